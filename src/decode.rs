@@ -1,0 +1,30 @@
+//! The pure core: what a decoder is, written so that it reads like the papers.
+//!
+//! Everything here is a function of its arguments. Randomness enters as coins, models enter through
+//! [`LanguageModel`], and what happened leaves as a [`Trace`] of facts from which the rest is
+//! recomputed. `libm` gives `exp` and `ln`, so that a browser and a native test agree bit for bit.
+
+mod coins;
+mod distribution;
+mod model;
+mod playhead;
+mod processor;
+mod replay;
+mod sampling;
+mod spec;
+mod speculative;
+mod stats;
+mod step_view;
+mod trace;
+mod vocabulary;
+
+pub use coins::*;
+pub use distribution::*;
+pub use model::*;
+pub use processor::*;
+pub use replay::*;
+pub use sampling::*;
+pub use spec::*;
+pub use speculative::*;
+pub use trace::*;
+pub use vocabulary::*;

@@ -1,0 +1,263 @@
+//! Probability distributions over a vocabulary: what a row of logits becomes, how far apart two
+//! of them are, and how a coin picks a token.
+
+use serde::{Deserialize, Serialize};
+
+/// A token's number in the vocabulary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TokenId(pub u32);
+
+impl TokenId {
+    /// The token as an index into a row of the vocabulary's length.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A distribution over the vocabulary: `(vocab_size,)`, each entry in `[0, 1]`, sum 1 to 1e-9.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probs(Vec<f64>);
+
+impl Probs {
+    /// Takes probabilities as they are; `None` unless they form a distribution.
+    pub fn new(probs: Vec<f64>) -> Option<Self> {
+        let in_range = probs.iter().all(|p| (0.0..=1.0).contains(p));
+        let sum: f64 = probs.iter().sum();
+        (in_range && (sum - 1.0).abs() < 1e-9).then_some(Self(probs))
+    }
+
+    /// Divides non-negative weights by their sum; `None` if they are not finite, or all zero.
+    pub fn from_weights(mut weights: Vec<f64>) -> Option<Self> {
+        let sum: f64 = weights.iter().sum();
+        let usable = sum.is_finite() && sum > 0.0 && weights.iter().all(|w| *w >= 0.0);
+        if !usable {
+            return None;
+        }
+        for weight in &mut weights {
+            *weight /= sum;
+        }
+        Some(Self(weights))
+    }
+
+    /// `softmax(logits)`, the largest subtracted first. A logit of minus infinity is an excluded
+    /// token and gets exactly 0; `None` when every token is excluded.
+    pub fn softmax(logits: &[f64]) -> Option<Self> {
+        let max = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if max == f64::NEG_INFINITY {
+            return None;
+        }
+        Self::from_weights(logits.iter().map(|z| if *z == f64::NEG_INFINITY { 0.0 } else { libm::exp(z - max) }).collect())
+    }
+
+    /// The distribution with all its mass on one token.
+    pub fn one_hot(vocab_size: usize, token: TokenId) -> Self {
+        let mut probs = vec![0.0; vocab_size];
+        probs[token.index()] = 1.0;
+        Self(probs)
+    }
+
+    /// The probability of a token; 0 for an id outside the vocabulary.
+    pub fn get(&self, token: TokenId) -> f64 {
+        self.0.get(token.index()).copied().unwrap_or(0.0)
+    }
+
+    /// The whole row, by token id.
+    pub fn as_slice(&self) -> &[f64] {
+        &self.0
+    }
+
+    /// The number of tokens in the vocabulary.
+    pub fn vocab_size(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number of tokens that can be drawn.
+    pub fn support(&self) -> usize {
+        self.0.iter().filter(|p| **p > 0.0).count()
+    }
+
+    /// The most probable token; the lowest id among equals.
+    pub fn argmax(&self) -> TokenId {
+        let mut best = 0;
+        for (idx, p) in self.0.iter().enumerate() {
+            if *p > self.0[best] {
+                best = idx;
+            }
+        }
+        TokenId(best as u32)
+    }
+
+    /// The token that this coin draws: the first whose cumulative probability, in id order,
+    /// exceeds the coin. If rounding leaves the total below the coin, the last token with any mass.
+    pub fn pick(&self, coin: f64) -> TokenId {
+        let mut cumulative = 0.0;
+        let mut last = 0;
+        for (idx, p) in self.0.iter().enumerate() {
+            if *p > 0.0 {
+                cumulative += p;
+                last = idx;
+                if coin < cumulative {
+                    break;
+                }
+            }
+        }
+        TokenId(last as u32)
+    }
+
+    /// Shannon entropy in nats: `-sum p ln p`.
+    pub fn entropy(&self) -> f64 {
+        // `0.0 -` keeps a one-hot distribution at 0 rather than -0.
+        0.0 - self.0.iter().filter(|p| **p > 0.0).map(|p| p * libm::log(*p)).sum::<f64>()
+    }
+
+    /// The overlap `sum_x min(p(x), q(x))`: the probability that a token drawn from `draft` is
+    /// accepted (Leviathan et al. 2023, Theorem 3.5: beta).
+    pub fn overlap(&self, draft: &Probs) -> f64 {
+        self.0.iter().zip(&draft.0).map(|(p, q)| p.min(*q)).sum()
+    }
+
+    /// Total variation distance: half the sum of absolute differences; 1 minus the overlap.
+    pub fn total_variation(&self, other: &Probs) -> f64 {
+        self.0.iter().zip(&other.0).map(|(p, q)| (p - q).abs()).sum::<f64>() / 2.0
+    }
+
+    /// Kullback-Leibler divergence of `other` from `self` in nats; infinite where `other` lacks
+    /// support.
+    pub fn kl(&self, other: &Probs) -> f64 {
+        self.0
+            .iter()
+            .zip(&other.0)
+            .filter(|(p, _)| **p > 0.0)
+            .map(|(p, q)| if *q > 0.0 { p * (libm::log(*p) - libm::log(*q)) } else { f64::INFINITY })
+            .sum()
+    }
+
+    /// The residual of this target distribution after `draft` has had its share.
+    pub fn residual(&self, draft: &Probs) -> Residual {
+        let uncovered: Vec<f64> = self.0.iter().zip(&draft.0).map(|(p, q)| (p - q).max(0.0)).collect();
+        let mass: f64 = uncovered.iter().sum();
+        match Self::from_weights(uncovered) {
+            Some(probs) if mass > ROUNDING_MASS => Residual::Left { probs, mass },
+            _ => Residual::Empty,
+        }
+    }
+
+    /// Tokens by falling probability, lower id first among equals.
+    pub fn ranked(&self) -> Vec<TokenId> {
+        let mut ids: Vec<u32> = (0..self.0.len() as u32).collect();
+        ids.sort_unstable_by(|a, b| self.0[*b as usize].total_cmp(&self.0[*a as usize]).then(a.cmp(b)));
+        ids.into_iter().map(TokenId).collect()
+    }
+}
+
+/// Two rows of f64 probabilities that are equal on paper can differ by this much in total.
+const ROUNDING_MASS: f64 = 1e-13;
+
+/// What the target wants beyond what the draft covered: `max(0, p - q) / Z`
+/// (Leviathan et al. 2023, Algorithm 1; Chen et al. 2023, Algorithm 2).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Residual {
+    /// The two distributions are the same: nothing is ever rejected, and this is unused.
+    Empty,
+    /// The correction is drawn from `probs`; `mass` is Z = 1 - overlap.
+    Left {
+        /// The normalised residual.
+        probs: Probs,
+        /// Its mass before normalising: Z.
+        mass: f64,
+    },
+}
+
+impl Residual {
+    /// Z, which is 0 when the residual is empty.
+    pub fn mass(&self) -> f64 {
+        match self {
+            Residual::Empty => 0.0,
+            Residual::Left { mass, .. } => *mass,
+        }
+    }
+}
+
+/// `min(1, p/q)`: the probability that a drafted token is kept. A token the draft could not have
+/// drawn (`q = 0`) is held to the same limit: 1 if the target allows it, else 0.
+pub fn acceptance_prob(target_prob: f64, draft_prob: f64) -> f64 {
+    if target_prob <= 0.0 {
+        0.0
+    } else if target_prob >= draft_prob {
+        1.0
+    } else {
+        target_prob / draft_prob
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn probs(values: &[f64]) -> Probs {
+        Probs::new(values.to_vec()).expect("a distribution")
+    }
+
+    // Case 3.
+    #[test]
+    fn overlap_and_residual_of_the_textbook_pair() {
+        let (target, draft) = (probs(&[0.5, 0.3, 0.2]), probs(&[0.2, 0.5, 0.3]));
+        assert!((target.overlap(&draft) - 0.7).abs() < 1e-15);
+        let Residual::Left { probs, mass } = target.residual(&draft) else { panic!("no residual") };
+        assert!((mass - 0.3).abs() < 1e-15);
+        assert_eq!(probs.as_slice(), [1.0, 0.0, 0.0]);
+    }
+
+    // Case 1: jaymody/speculative-sampling divided by a residual mass of zero and got NaN.
+    #[test]
+    fn equal_distributions_leave_an_empty_residual() {
+        let half = probs(&[0.5, 0.5]);
+        assert_eq!(half.residual(&half), Residual::Empty);
+        assert_eq!(half.residual(&half).mass(), 0.0);
+        assert_eq!(acceptance_prob(0.5, 0.5), 1.0);
+    }
+
+    #[test]
+    fn all_excluded_is_no_distribution_rather_than_nan() {
+        assert_eq!(Probs::softmax(&[f64::NEG_INFINITY; 3]), None);
+        assert_eq!(Probs::softmax(&[]), None);
+        assert_eq!(Probs::from_weights(vec![0.0, 0.0]), None);
+        assert_eq!(Probs::new(vec![0.5, f64::NAN]), None);
+    }
+
+    #[test]
+    fn softmax_survives_huge_logits_and_gives_excluded_tokens_exactly_zero() {
+        let row = Probs::softmax(&[1e30, f64::NEG_INFINITY, -1e30]).expect("a distribution");
+        assert_eq!(row.as_slice(), [1.0, 0.0, 0.0]);
+        assert_eq!(row.entropy(), 0.0);
+    }
+
+    #[test]
+    fn a_coin_never_picks_a_token_without_mass() {
+        let row = probs(&[0.0, 0.25, 0.0, 0.75, 0.0]);
+        for step in 0..=1000 {
+            let token = row.pick(f64::from(step) / 1000.0);
+            assert!(row.get(token) > 0.0);
+        }
+        assert_eq!(row.pick(0.2499), TokenId(1));
+        assert_eq!(row.pick(0.25), TokenId(3));
+        assert_eq!(row.pick(1.0), TokenId(3));
+    }
+
+    #[test]
+    fn distances_agree_with_their_definitions() {
+        let (p, q) = (probs(&[0.5, 0.5, 0.0]), probs(&[0.25, 0.25, 0.5]));
+        assert_eq!(p.total_variation(&q), 0.5);
+        assert_eq!(p.overlap(&q), 0.5);
+        assert!((p.kl(&q) - 2f64.ln()).abs() < 1e-15);
+        assert_eq!(q.kl(&p), f64::INFINITY);
+    }
+
+    #[test]
+    fn ties_go_to_the_lower_id() {
+        let row = probs(&[0.25, 0.25, 0.25, 0.25]);
+        assert_eq!(row.argmax(), TokenId(0));
+        assert_eq!(row.ranked(), [0, 1, 2, 3].map(TokenId));
+    }
+}

@@ -1,0 +1,373 @@
+//! One experiment, whole: everything that decides what happens, seed included, read from a URL's
+//! query and written back to it.
+//!
+//! [`KNOBS`] is the one table of settings: sliders, URL names, ranges and "off" values all come
+//! from it. Reading never fails: what cannot be used is clamped or left at its default, and a
+//! [`Notice`] says so.
+
+use crate::decode::{LogitsProcessor, ProcessorChain};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Which pair of models an experiment runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scenario {
+    /// The two trained models.
+    Models,
+    /// The lesson's first case on a hand-made table: a rejection, and its correction.
+    CorrectionCase,
+    /// The lesson's second case on a hand-made table: all accepted, and the bonus.
+    BonusCase,
+}
+
+impl Scenario {
+    /// Every scenario, with its name in URLs.
+    pub const ALL: [(Scenario, &'static str); 3] =
+        [(Scenario::Models, "models"), (Scenario::CorrectionCase, "case-correction"), (Scenario::BonusCase, "case-bonus")];
+
+    /// Its name in URLs.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(scenario, _)| *scenario == self).map_or("models", |(_, name)| name)
+    }
+}
+
+/// The settings and the prompt of one experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExperimentSpec {
+    /// Which models.
+    pub scenario: Scenario,
+    /// The text to continue.
+    pub prompt: String,
+    /// Tokens drafted per cycle.
+    pub gamma: usize,
+    /// Divides logits; 0 is greedy.
+    pub temperature: f64,
+    /// Most probable tokens kept; 0 is off.
+    pub top_k: usize,
+    /// Mass kept; 1 is off.
+    pub top_p: f64,
+    /// Least share of the best token's probability; 0 is off.
+    pub min_p: f64,
+    /// Penalty on tokens seen before; 1 is off.
+    pub repetition_penalty: f64,
+    /// The most tokens emitted.
+    pub max_new_tokens: usize,
+    /// Decides every coin.
+    pub seed: u64,
+}
+
+impl Default for ExperimentSpec {
+    fn default() -> Self {
+        let mut spec = Self {
+            scenario: Scenario::Models,
+            prompt: "Once upon a time, a cat".to_owned(),
+            gamma: 0,
+            temperature: 0.0,
+            top_k: 0,
+            top_p: 0.0,
+            min_p: 0.0,
+            repetition_penalty: 0.0,
+            max_new_tokens: 0,
+            seed: 0,
+        };
+        for knob in KNOBS {
+            (knob.write)(&mut spec, knob.default);
+        }
+        spec
+    }
+}
+
+/// A numeric setting: its name, its range, and what "off" is.
+pub struct Knob {
+    /// The name in URLs and on the command line.
+    pub name: &'static str,
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
+    pub max: f64,
+    /// The distance between two values of a slider.
+    pub step: f64,
+    /// The value of a fresh page.
+    pub default: f64,
+    /// The value at which the setting does nothing.
+    pub off: Option<f64>,
+    /// Reads it from a spec.
+    pub read: fn(&ExperimentSpec) -> f64,
+    /// Writes it to a spec; the caller has brought it into range.
+    pub write: fn(&mut ExperimentSpec, f64),
+}
+
+impl Knob {
+    /// The nearest usable value: within the range, and whole where steps are whole.
+    pub fn clamp(&self, value: f64) -> f64 {
+        let value = if self.step.fract() == 0.0 { value.round() } else { value };
+        value.clamp(self.min, self.max)
+    }
+
+    /// A value as a URL and a label write it: as many digits as the step has.
+    pub fn format(&self, value: f64) -> String {
+        if self.step.fract() == 0.0 { format!("{value:.0}") } else { format!("{value}") }
+    }
+}
+
+/// Every numeric setting, in the order in which the page shows them.
+pub const KNOBS: &[Knob] = &[
+    Knob {
+        name: "gamma",
+        min: 1.0,
+        max: 8.0,
+        step: 1.0,
+        default: 4.0,
+        off: None,
+        read: |spec| spec.gamma as f64,
+        write: |spec, value| spec.gamma = value as usize,
+    },
+    Knob {
+        name: "temperature",
+        min: 0.0,
+        max: 2.0,
+        step: 0.05,
+        default: 0.8,
+        off: Some(1.0),
+        read: |spec| spec.temperature,
+        write: |spec, value| spec.temperature = value,
+    },
+    Knob {
+        name: "top_k",
+        min: 0.0,
+        max: 100.0,
+        step: 1.0,
+        default: 0.0,
+        off: Some(0.0),
+        read: |spec| spec.top_k as f64,
+        write: |spec, value| spec.top_k = value as usize,
+    },
+    Knob {
+        name: "top_p",
+        min: 0.0,
+        max: 1.0,
+        step: 0.01,
+        default: 1.0,
+        off: Some(1.0),
+        read: |spec| spec.top_p,
+        write: |spec, value| spec.top_p = value,
+    },
+    Knob {
+        name: "min_p",
+        min: 0.0,
+        max: 1.0,
+        step: 0.01,
+        default: 0.0,
+        off: Some(0.0),
+        read: |spec| spec.min_p,
+        write: |spec, value| spec.min_p = value,
+    },
+    Knob {
+        name: "repetition_penalty",
+        min: 1.0,
+        max: 2.0,
+        step: 0.05,
+        default: 1.0,
+        off: Some(1.0),
+        read: |spec| spec.repetition_penalty,
+        write: |spec, value| spec.repetition_penalty = value,
+    },
+    Knob {
+        name: "max_new_tokens",
+        min: 1.0,
+        max: 240.0,
+        step: 1.0,
+        default: 48.0,
+        off: None,
+        read: |spec| spec.max_new_tokens as f64,
+        write: |spec, value| spec.max_new_tokens = value as usize,
+    },
+    Knob {
+        name: "seed",
+        min: 0.0,
+        max: 4_294_967_295.0,
+        step: 1.0,
+        default: 1.0,
+        off: None,
+        read: |spec| spec.seed as f64,
+        write: |spec, value| spec.seed = value as u64,
+    },
+];
+
+/// The knob of this name.
+pub fn knob(name: &str) -> Option<&'static Knob> {
+    KNOBS.iter().find(|knob| knob.name == name)
+}
+
+/// The longest prompt, in bytes, that is taken from a link. (Far above any model's context.)
+pub const MAX_PROMPT_BYTES: usize = 4000;
+
+/// Something in a link that could not be used as it was.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    /// A number outside the range.
+    Clamped {
+        /// The setting.
+        name: &'static str,
+        /// What the link said.
+        given: String,
+        /// What is used.
+        used: String,
+    },
+    /// Not a number at all.
+    NotANumber {
+        /// The setting.
+        name: &'static str,
+        /// What the link said.
+        given: String,
+        /// What is used.
+        used: String,
+    },
+    /// A scenario that does not exist.
+    UnknownScenario {
+        /// What the link said.
+        given: String,
+    },
+    /// A prompt over [`MAX_PROMPT_BYTES`].
+    PromptCut,
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clamped { name, given, used } => write!(f, "{name} = {given} is out of range; {used} is used"),
+            Self::NotANumber { name, given, used } => write!(f, "{name} = {given} is not a number; {used} is used"),
+            Self::UnknownScenario { given } => write!(f, "there is no scenario “{given}”; the trained models are used"),
+            Self::PromptCut => write!(f, "the prompt was longer than {MAX_PROMPT_BYTES} bytes and was cut"),
+        }
+    }
+}
+
+impl ExperimentSpec {
+    /// Reads a URL's query (without `?`). Names it does not know are left to others.
+    pub fn parse(query: &str) -> (Self, Vec<Notice>) {
+        let mut spec = Self::default();
+        let mut notices = Vec::new();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            if name == "prompt" {
+                spec.prompt = value.into_owned();
+                if spec.prompt.len() > MAX_PROMPT_BYTES {
+                    let end = (0..=MAX_PROMPT_BYTES).rev().find(|end| spec.prompt.is_char_boundary(*end)).unwrap_or(0);
+                    spec.prompt.truncate(end);
+                    notices.push(Notice::PromptCut);
+                }
+            } else if name == "scenario" {
+                match Scenario::ALL.iter().find(|(_, known)| *known == value) {
+                    Some((scenario, _)) => spec.scenario = *scenario,
+                    None => notices.push(Notice::UnknownScenario { given: shorten(&value) }),
+                }
+            } else if let Some(knob) = knob(&name) {
+                let given = value.trim().parse::<f64>().ok().filter(|number| !number.is_nan());
+                let used = given.map_or(knob.default, |number| knob.clamp(number));
+                (knob.write)(&mut spec, used);
+                let (name, used_text) = (knob.name, knob.format(used));
+                if given.is_none() {
+                    notices.push(Notice::NotANumber { name, given: shorten(&value), used: used_text });
+                } else if given != Some(used) {
+                    notices.push(Notice::Clamped { name, given: shorten(&value), used: used_text });
+                }
+            }
+        }
+        (spec, notices)
+    }
+
+    /// The query that restores this experiment: what differs from the default, in a fixed order.
+    pub fn to_query(&self) -> String {
+        let default = Self::default();
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if self.scenario != default.scenario {
+            query.append_pair("scenario", self.scenario.name());
+        }
+        if self.prompt != default.prompt {
+            query.append_pair("prompt", &self.prompt);
+        }
+        for knob in KNOBS {
+            let value = (knob.read)(self);
+            if value != knob.default {
+                query.append_pair(knob.name, &knob.format(value));
+            }
+        }
+        query.finish()
+    }
+
+    /// The chain that both distributions go through, in the default order.
+    pub fn chain(&self) -> ProcessorChain {
+        ProcessorChain {
+            processors: vec![
+                LogitsProcessor::RepetitionPenalty(self.repetition_penalty),
+                LogitsProcessor::Temperature(self.temperature),
+                LogitsProcessor::TopK(self.top_k),
+                LogitsProcessor::TopP(self.top_p),
+                LogitsProcessor::MinP(self.min_p),
+            ],
+        }
+    }
+}
+
+/// Text from a link, short enough to show.
+fn shorten(given: &str) -> String {
+    let mut short: String = given.chars().take(24).collect();
+    if short.len() < given.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Case 24: a link with values past the limits froze a page.
+    #[test]
+    fn values_past_the_limits_are_clamped_with_a_notice_and_the_link_then_restores_them() {
+        let (spec, notices) = ExperimentSpec::parse("gamma=1e9&temperature=NaN&top_p=-3&seed=inf&top_k=x&scenario=<b>&lab=speculative");
+        assert_eq!((spec.gamma, spec.temperature, spec.top_p, spec.top_k), (8, 0.8, 0.0, 0));
+        assert_eq!(spec.seed, u64::from(u32::MAX));
+        assert_eq!(notices.len(), 6);
+        assert!(notices[0].to_string().contains("gamma = 1e9 is out of range; 8 is used"), "{}", notices[0]);
+        assert!(notices[1].to_string().contains("temperature = NaN is not a number; 0.8 is used"), "{}", notices[1]);
+        let (again, notices) = ExperimentSpec::parse(&spec.to_query());
+        assert_eq!((again, notices), (spec, vec![]));
+    }
+
+    #[test]
+    fn every_spec_survives_its_own_link() {
+        let mut spec =
+            ExperimentSpec { prompt: "né & <b>猫</b> 🐈 +%20\n".to_owned(), scenario: Scenario::BonusCase, ..Default::default() };
+        for knob in KNOBS {
+            for value in [knob.min, knob.max, knob.clamp(knob.min + knob.step), knob.default] {
+                (knob.write)(&mut spec, value);
+                assert_eq!((knob.read)(&spec), value, "{}", knob.name);
+                let (again, notices) = ExperimentSpec::parse(&spec.to_query());
+                assert_eq!((&again, notices), (&spec, vec![]));
+            }
+        }
+        assert_eq!(ExperimentSpec::default().to_query(), "");
+    }
+
+    #[test]
+    fn a_prompt_over_the_limit_is_cut_between_characters() {
+        let (spec, notices) = ExperimentSpec::parse(&format!("prompt={}", "é".repeat(MAX_PROMPT_BYTES)));
+        assert_eq!(spec.prompt.len(), MAX_PROMPT_BYTES);
+        assert_eq!(notices, [Notice::PromptCut]);
+    }
+
+    // Case 15, at both ends of every slider.
+    #[test]
+    fn both_ends_of_every_knob_make_a_distribution() {
+        let row: Vec<f32> = (0..300).map(|i| ((i * 31) % 97) as f32 / 7.0).collect();
+        for knob in KNOBS {
+            for value in [knob.min, knob.max] {
+                let mut spec = ExperimentSpec::default();
+                (knob.write)(&mut spec, value);
+                assert!(spec.chain().process(&row, &[]).is_some(), "{} = {value}", knob.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The trace: what happened, as facts that cannot be recomputed, and nothing else.
+//!
+//! Probabilities, verdicts and pictures are functions of these facts (see [`crate::decode::replay`]
+//! and [`crate::decode::StepView`]), so a trace opened years later, elsewhere, tells the same story.
+
+use crate::decode::{CycleCoins, ExperimentSpec, TokenId, Vocabulary};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+/// Why a text ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// A stop token was emitted.
+    StopToken,
+    /// The asked-for number of tokens was emitted.
+    MaxNewTokens,
+    /// The models' context is full.
+    ContextFull,
+    /// Every token was excluded.
+    DeadEnd,
+    /// There was nothing to continue.
+    EmptyPrompt,
+    /// Someone stopped it.
+    Cancelled,
+}
+
+/// One row of logits exactly as the model gave it; base64 of little-endian f32 in JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactRow(pub Vec<f32>);
+
+impl From<Vec<f32>> for FactRow {
+    fn from(row: Vec<f32>) -> Self {
+        Self(row)
+    }
+}
+
+impl AsRef<[f32]> for FactRow {
+    fn as_ref(&self) -> &[f32] {
+        &self.0
+    }
+}
+
+impl Serialize for FactRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes: Vec<u8> = self.0.iter().flat_map(|logit| logit.to_le_bytes()).collect();
+        if serializer.is_human_readable() {
+            serializer.serialize_str(&BASE64_STANDARD.encode(bytes))
+        } else {
+            serializer.serialize_bytes(&bytes)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for FactRow {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = if deserializer.is_human_readable() {
+            BASE64_STANDARD.decode(String::deserialize(deserializer)?).map_err(D::Error::custom)?
+        } else {
+            Vec::<u8>::deserialize(deserializer)?
+        };
+        let (chunks, rest) = bytes.as_chunks::<4>();
+        if !rest.is_empty() {
+            return Err(D::Error::custom("a row of logits is cut short"));
+        }
+        Ok(Self(chunks.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect()))
+    }
+}
+
+/// Tokens in both caches at three moments of a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct CacheLens {
+    /// The target's cache when the cycle begins.
+    pub target_before: usize,
+    /// After its pass over the drafted tokens.
+    pub target_pass: usize,
+    /// After the rollback.
+    pub target_after: usize,
+    /// The draft's cache when the cycle begins.
+    pub draft_before: usize,
+    /// After its last drafting pass.
+    pub draft_pass: usize,
+    /// After the rollback.
+    pub draft_after: usize,
+}
+
+/// Where a cycle's time went, in milliseconds. Zero where nobody held a watch.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct CycleMillis {
+    /// All drafting passes.
+    pub draft: f64,
+    /// The target's one pass.
+    pub target: f64,
+    /// The whole cycle: passes, processors, draws.
+    pub total: f64,
+}
+
+/// The facts of one draft-verify cycle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CycleFacts {
+    /// The drafted tokens, at most gamma.
+    pub drafted: Vec<TokenId>,
+    /// The draft's row before each drafted token: `(n_drafted, vocab_size)`.
+    pub draft_logits: Vec<FactRow>,
+    /// The rows of the target's one pass: `(n_drafted + 1, vocab_size)`.
+    pub target_logits: Vec<FactRow>,
+    /// The random numbers.
+    pub coins: CycleCoins,
+    /// The tokens that joined the text.
+    pub emitted: Vec<TokenId>,
+    /// Both caches.
+    pub cache: CacheLens,
+    /// The time it took.
+    pub millis: CycleMillis,
+    /// Why the text ended with this cycle, if it did.
+    pub stop: Option<StopReason>,
+}
+
+/// What a trace says of a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelFacts {
+    /// The name, such as `target-1.8m`.
+    pub name: String,
+    /// Trained numbers in it.
+    pub parameters: u64,
+}
+
+/// What both models of a pair are, and what they share.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairFacts {
+    /// The model whose law the text follows.
+    pub target: ModelFacts,
+    /// The model that guesses ahead.
+    pub draft: ModelFacts,
+    /// Tokens that both know.
+    pub vocab_size: usize,
+    /// The longest text, in tokens, that both can hold.
+    pub context_len: usize,
+    /// Tokens that end a text.
+    pub stop_tokens: Vec<TokenId>,
+}
+
+/// One experiment's facts, in the order in which they happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    /// Everything that decided it.
+    pub spec: ExperimentSpec,
+    /// The models.
+    pub pair: PairFacts,
+    /// The prompt's tokens.
+    pub prompt: Vec<TokenId>,
+    /// The cycles so far.
+    pub cycles: Vec<CycleFacts>,
+    /// Why it ended; `None` while it goes on.
+    pub stop: Option<StopReason>,
+}
+
+/// A trace that can be read without its models: what the command line writes and the page opens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recording {
+    /// The layout of this file: [`RECORDING_VERSION`].
+    pub version: u32,
+    /// The facts.
+    pub trace: Trace,
+    /// What the target alone writes with the same settings, if it was asked.
+    pub target_alone: Option<Vec<TokenId>>,
+    /// The tokens' bytes.
+    pub vocabulary: Vocabulary,
+}
+
+/// The layout of recordings that this version reads and writes.
+pub const RECORDING_VERSION: u32 = 1;
+
+impl Trace {
+    /// A trace in which nothing has happened yet.
+    pub fn new(spec: ExperimentSpec, pair: PairFacts, prompt: Vec<TokenId>) -> Self {
+        Self { spec, pair, prompt, cycles: Vec::new(), stop: None }
+    }
+
+    /// Prompt and emitted tokens after the first `n_cycles` cycles.
+    pub fn tokens_after(&self, n_cycles: usize) -> Vec<TokenId> {
+        let emitted = self.cycles.iter().take(n_cycles).flat_map(|cycle| &cycle.emitted);
+        self.prompt.iter().chain(emitted).copied().collect()
+    }
+}
+
+impl Recording {
+    /// Reads a recording from JSON, and replays it to be sure that its facts fit together.
+    pub fn from_json(json: &str) -> Result<Self, String> {
+        let recording: Self = serde_json::from_str(json).map_err(|error| format!("this is not a recorded trace: {error}"))?;
+        if recording.version != RECORDING_VERSION {
+            return Err(format!("this trace has layout {}; this page reads layout {RECORDING_VERSION}", recording.version));
+        }
+        crate::decode::replay(&recording.trace).map_err(|mismatch| format!("the facts in this trace contradict each other: {mismatch}"))?;
+        Ok(recording)
+    }
+
+    /// The recording as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a recording holds only strings, numbers and lists")
+    }
+}

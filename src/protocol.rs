@@ -1,0 +1,128 @@
+//! What the page and the worker say to each other: plain data, one postcard message each way.
+//!
+//! The page sends [`Request`]s; the worker answers with [`Reply`]s, some of them over and over
+//! while it works. Nothing else crosses.
+
+use crate::decode::{CycleFacts, ExperimentSpec, PairFacts, StopReason, TokenId, Vocabulary};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// The number of one run, chosen by the page; later runs have larger numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct RunId(pub u32);
+
+/// What the page asks of the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Fetch and build a pair of models. Each is a folder's URL, relative to the page, that holds
+    /// `model.safetensors`, `config.json` and `tokenizer.json`.
+    Load {
+        /// The target's folder.
+        target: String,
+        /// The draft's folder.
+        draft: String,
+    },
+    /// Run an experiment to its end: speculation first, then the target alone. A run under way is
+    /// cancelled.
+    Run {
+        /// The number that its replies will carry.
+        run: RunId,
+        /// The experiment.
+        spec: ExperimentSpec,
+    },
+    /// Stop the run under way, if it is this one.
+    Cancel {
+        /// Which run.
+        run: RunId,
+    },
+}
+
+/// What the worker tells the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// Bytes fetched so far, of all files of the pair.
+    Loading {
+        /// The file that is arriving, such as `target-1.8m/model.safetensors`.
+        file: String,
+        /// Bytes that have arrived, of all files together.
+        loaded_bytes: u64,
+        /// Bytes to expect in all, as far as known.
+        total_bytes: Option<u64>,
+    },
+    /// The pair is ready to run.
+    Ready {
+        /// What the models are.
+        pair: PairFacts,
+        /// The tokens' bytes.
+        vocabulary: Vocabulary,
+        /// From the request to here: fetching and building.
+        load_millis: f64,
+    },
+    /// A run has begun: its prompt is tokens, and both caches hold it.
+    RunStarted {
+        /// Which run.
+        run: RunId,
+        /// The prompt's tokens.
+        prompt: Vec<TokenId>,
+        /// Time spent on feeding the prompt to both models.
+        prefill_millis: f64,
+    },
+    /// Cycles that have been completed since the last such reply.
+    Cycles {
+        /// Which run.
+        run: RunId,
+        /// Their facts, in order.
+        cycles: Vec<CycleFacts>,
+    },
+    /// Speculation has ended, and why.
+    SpeculationEnded {
+        /// Which run.
+        run: RunId,
+        /// The reason.
+        stop: StopReason,
+    },
+    /// The target alone has written its text (also when cancelled, as far as it got).
+    TargetAlone {
+        /// Which run.
+        run: RunId,
+        /// All tokens it emitted.
+        emitted: Vec<TokenId>,
+        /// Why it ended.
+        stop: StopReason,
+        /// Time spent on its passes after the prompt.
+        decode_millis: f64,
+    },
+    /// Something could not be done; the worker goes on.
+    Failed {
+        /// The run that ended with it, if it was one.
+        run: Option<RunId>,
+        /// What happened and what the user can do, in plain words.
+        message: String,
+    },
+    /// The worker has panicked and is gone; the page offers a restart.
+    Crashed {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// A message as bytes.
+pub fn encode<M: Serialize>(message: &M) -> Vec<u8> {
+    postcard::to_stdvec(message).expect("messages hold only numbers, strings and lists")
+}
+
+/// A message from bytes; `None` if they are not one.
+pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Option<M> {
+    postcard::from_bytes(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_survive_the_crossing_and_garbage_is_refused() {
+        let request = Request::Run { run: RunId(3), spec: ExperimentSpec::default() };
+        assert_eq!(decode::<Request>(&encode(&request)), Some(request));
+        assert_eq!(decode::<Reply>(&[255, 255]), None);
+    }
+}
