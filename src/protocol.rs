@@ -39,6 +39,9 @@ pub enum Request {
 /// What the worker tells the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
+    /// The worker can hear requests: its first reply. A message sent earlier is lost, because a
+    /// worker's wasm starts only after the browser has begun to deliver messages.
+    Listening,
     /// Bytes fetched so far, of all files of the pair.
     Loading {
         /// The file that is arriving, such as `target-1.8m/model.safetensors`.
@@ -80,7 +83,8 @@ pub enum Reply {
         /// The reason.
         stop: StopReason,
     },
-    /// The target alone has written its text (also when cancelled, as far as it got).
+    /// The target alone has written its text (also when cancelled, as far as it got). A run's last
+    /// reply is this or `Failed`.
     TargetAlone {
         /// Which run.
         run: RunId,
@@ -88,7 +92,7 @@ pub enum Reply {
         emitted: Vec<TokenId>,
         /// Why it ended.
         stop: StopReason,
-        /// Time spent on its passes after the prompt.
+        /// Time spent after the prompt: passes, processors, draws, as in a cycle's total.
         decode_millis: f64,
     },
     /// Something could not be done; the worker goes on.

@@ -1,0 +1,341 @@
+//! From a Hugging Face Llama folder to tensors that are known to be right.
+//!
+//! Every name, shape and number is checked before candle sees it, because candle's loader panics
+//! on what it does not expect. Two conventions are translated on the way in: Hugging Face rotates
+//! the first half of a head against the second, candle's `llama2_c` rotates neighbours, so the rows
+//! of the query and key projections change places; and rotation tables are made here, in f64 and
+//! for any base.
+
+use crate::decode::TokenId;
+use crate::engine::EngineError;
+use candle_core::{DType, Device, Tensor, safetensors::SliceSafetensors};
+use candle_transformers::models::llama2_c;
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// The shape of a Llama model, from its `config.json`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LlamaConfig {
+    /// Rows of the embedding: at least the tokenizer's size, padded by some trainers.
+    pub vocab_size: usize,
+    /// Width of the residual stream.
+    pub hidden_size: usize,
+    /// Width inside the feed-forward layer.
+    pub ffn_size: usize,
+    /// Blocks.
+    pub n_layers: usize,
+    /// Query heads.
+    pub n_heads: usize,
+    /// Key and value heads: a divisor of `n_heads`.
+    pub n_kv_heads: usize,
+    /// The longest text, in tokens.
+    pub context_len: usize,
+    /// Added to the mean square in every norm.
+    pub norm_eps: f64,
+    /// The base of the rotary embedding's wavelengths.
+    pub rope_theta: f64,
+    /// Whether the output projection is the embedding.
+    pub tied: bool,
+    /// The token that opens every text.
+    pub bos: Option<TokenId>,
+    /// Tokens that end a text.
+    pub eos: Vec<TokenId>,
+}
+
+/// Checked weights in candle's conventions, ready to build a forward pass from.
+#[derive(Clone)]
+pub struct Checkpoint {
+    /// The shape.
+    pub config: LlamaConfig,
+    /// Trained numbers; a tied embedding counts once.
+    pub parameters: u64,
+    /// By the names that `llama2_c` asks for.
+    pub(crate) tensors: HashMap<String, Tensor>,
+}
+
+/// `config.json` as Hugging Face writes it; only what decides the computation.
+#[derive(Deserialize)]
+struct RawConfig {
+    model_type: Option<String>,
+    vocab_size: usize,
+    hidden_size: usize,
+    intermediate_size: usize,
+    num_hidden_layers: usize,
+    num_attention_heads: usize,
+    num_key_value_heads: Option<usize>,
+    head_dim: Option<usize>,
+    #[serde(default = "silu")]
+    hidden_act: String,
+    #[serde(default = "default_norm_eps")]
+    rms_norm_eps: f64,
+    rope_theta: Option<f64>,
+    rope_scaling: Option<serde_json::Value>,
+    rope_parameters: Option<serde_json::Value>,
+    max_position_embeddings: usize,
+    #[serde(default)]
+    tie_word_embeddings: bool,
+    bos_token_id: Option<u32>,
+    eos_token_id: Option<OneOrMore>,
+    #[serde(default)]
+    attention_bias: bool,
+    #[serde(default)]
+    mlp_bias: bool,
+    sliding_window: Option<usize>,
+    quantization_config: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(u32),
+    More(Vec<u32>),
+}
+
+fn silu() -> String {
+    "silu".to_owned()
+}
+
+fn default_norm_eps() -> f64 {
+    1e-6 // What transformers takes when a Llama config is silent.
+}
+
+/// No size in a config may be larger: products of any three of them stay far below overflow.
+const MAX_SIZE: usize = 1 << 20;
+
+impl LlamaConfig {
+    /// Reads a `config.json`, and refuses what this engine would compute wrongly.
+    pub fn parse(model: &str, json: &[u8]) -> Result<Self, EngineError> {
+        let raw: RawConfig = serde_json::from_slice(json)
+            .map_err(|error| EngineError::ConfigUnreadable { model: model.to_owned(), detail: error.to_string() })?;
+        let unsupported = |feature: String| Err(EngineError::ConfigUnsupported { model: model.to_owned(), feature });
+        let impossible = |detail: String| Err(EngineError::ConfigImpossible { model: model.to_owned(), detail });
+
+        if let Some(kind) = raw.model_type.as_deref().filter(|kind| *kind != "llama") {
+            return unsupported(format!("it is of type “{kind}”"));
+        }
+        if !matches!(raw.hidden_act.as_str(), "silu" | "swish") {
+            return unsupported(format!("its activation is “{}”, and only silu is computed", raw.hidden_act));
+        }
+        if raw.attention_bias || raw.mlp_bias {
+            return unsupported("its projections have biases".to_owned());
+        }
+        if raw.sliding_window.is_some() {
+            return unsupported("its attention looks through a sliding window".to_owned());
+        }
+        if raw.quantization_config.is_some() {
+            return unsupported("its weights are quantized".to_owned());
+        }
+        // Older files say `rope_theta` and `rope_scaling`, newer ones put both into `rope_parameters`.
+        for scaling in [&raw.rope_scaling, &raw.rope_parameters].into_iter().flatten() {
+            let kind = scaling.get("rope_type").or_else(|| scaling.get("type")).and_then(|kind| kind.as_str());
+            if kind.is_some_and(|kind| kind != "default") || (kind.is_none() && scaling.get("factor").is_some()) {
+                return unsupported(format!("its rotary embedding is scaled (“{}”)", kind.unwrap_or("by a factor")));
+            }
+        }
+        let rope_theta = raw.rope_parameters.as_ref().and_then(|rope| rope.get("rope_theta")?.as_f64()).or(raw.rope_theta);
+
+        let n_kv_heads = raw.num_key_value_heads.unwrap_or(raw.num_attention_heads);
+        let sizes = [
+            ("vocab_size", raw.vocab_size),
+            ("hidden_size", raw.hidden_size),
+            ("intermediate_size", raw.intermediate_size),
+            ("num_hidden_layers", raw.num_hidden_layers),
+            ("num_attention_heads", raw.num_attention_heads),
+            ("num_key_value_heads", n_kv_heads),
+            ("max_position_embeddings", raw.max_position_embeddings),
+        ];
+        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=MAX_SIZE).contains(size)) {
+            return impossible(format!("{name} is {size}"));
+        }
+        if raw.hidden_size % raw.num_attention_heads != 0 {
+            return impossible(format!("{} heads cannot share hidden_size {}", raw.num_attention_heads, raw.hidden_size));
+        }
+        if raw.num_attention_heads % n_kv_heads != 0 {
+            return impossible(format!("{} heads cannot share {n_kv_heads} key-value heads", raw.num_attention_heads));
+        }
+        let head_dim = raw.hidden_size / raw.num_attention_heads;
+        if raw.head_dim.is_some_and(|given| given != head_dim) {
+            return unsupported(format!("its heads are {} wide rather than {head_dim}", raw.head_dim.unwrap_or_default()));
+        }
+        if head_dim % 2 != 0 {
+            return impossible(format!("a head of {head_dim} numbers cannot be rotated in pairs"));
+        }
+        let rope_theta = rope_theta.unwrap_or(10_000.0);
+        if !(rope_theta.is_finite() && rope_theta > 1.0) {
+            return impossible(format!("rope_theta is {rope_theta}"));
+        }
+        if !(raw.rms_norm_eps.is_finite() && raw.rms_norm_eps >= 0.0) {
+            return impossible(format!("rms_norm_eps is {}", raw.rms_norm_eps));
+        }
+        Ok(Self {
+            vocab_size: raw.vocab_size,
+            hidden_size: raw.hidden_size,
+            ffn_size: raw.intermediate_size,
+            n_layers: raw.num_hidden_layers,
+            n_heads: raw.num_attention_heads,
+            n_kv_heads,
+            context_len: raw.max_position_embeddings,
+            norm_eps: raw.rms_norm_eps,
+            rope_theta,
+            tied: raw.tie_word_embeddings,
+            bos: raw.bos_token_id.map(TokenId),
+            eos: match raw.eos_token_id {
+                None => Vec::new(),
+                Some(OneOrMore::One(token)) => vec![TokenId(token)],
+                Some(OneOrMore::More(tokens)) => tokens.into_iter().map(TokenId).collect(),
+            },
+        })
+    }
+
+    /// Numbers in one head.
+    pub fn head_dim(&self) -> usize {
+        self.hidden_size / self.n_heads
+    }
+
+    /// Every tensor that the file must hold, with its shape.
+    fn expected_tensors(&self) -> Vec<(String, Vec<usize>)> {
+        let (hidden, ffn) = (self.hidden_size, self.ffn_size);
+        let kv = self.n_kv_heads * self.head_dim();
+        let mut expected = vec![(EMBEDDING.to_owned(), vec![self.vocab_size, hidden]), ("model.norm.weight".to_owned(), vec![hidden])];
+        if !self.tied {
+            expected.push((LM_HEAD.to_owned(), vec![self.vocab_size, hidden]));
+        }
+        for layer in 0..self.n_layers {
+            let shapes: [(&str, &[usize]); 9] = [
+                ("input_layernorm", &[hidden]),
+                ("post_attention_layernorm", &[hidden]),
+                ("self_attn.q_proj", &[hidden, hidden]),
+                ("self_attn.k_proj", &[kv, hidden]),
+                ("self_attn.v_proj", &[kv, hidden]),
+                ("self_attn.o_proj", &[hidden, hidden]),
+                ("mlp.gate_proj", &[ffn, hidden]),
+                ("mlp.up_proj", &[ffn, hidden]),
+                ("mlp.down_proj", &[hidden, ffn]),
+            ];
+            expected.extend(shapes.map(|(name, shape)| (format!("model.layers.{layer}.{name}.weight"), shape.to_vec())));
+        }
+        expected
+    }
+
+    /// The same in candle's words.
+    pub(crate) fn to_llama2_c(&self) -> llama2_c::Config {
+        llama2_c::Config {
+            dim: self.hidden_size,
+            hidden_dim: self.ffn_size,
+            n_layers: self.n_layers,
+            n_heads: self.n_heads,
+            n_kv_heads: self.n_kv_heads,
+            vocab_size: self.vocab_size,
+            seq_len: self.context_len,
+            norm_eps: self.norm_eps,
+        }
+    }
+}
+
+const EMBEDDING: &str = "model.embed_tokens.weight";
+const LM_HEAD: &str = "lm_head.weight";
+
+impl Checkpoint {
+    /// Reads and checks a `config.json` and its `model.safetensors`. `model` names it in messages.
+    pub fn parse(model: &str, config_json: &[u8], safetensors: &[u8]) -> Result<Self, EngineError> {
+        let config = LlamaConfig::parse(model, config_json)?;
+        let file = SliceSafetensors::new(safetensors)
+            .map_err(|_| EngineError::WeightsUnreadable { model: model.to_owned(), n_bytes: safetensors.len() })?;
+
+        let expected = config.expected_tensors();
+        let mut names: Vec<String> = file.tensors().into_iter().map(|(name, _)| name).collect();
+        names.sort();
+        let harmless = |name: &str| name.ends_with("rotary_emb.inv_freq") || (config.tied && name == LM_HEAD);
+        if let Some(tensor) = names.iter().find(|name| !harmless(name) && !expected.iter().any(|(known, _)| known == *name)) {
+            return Err(EngineError::UnexpectedTensor { model: model.to_owned(), tensor: tensor.clone() });
+        }
+
+        let mut parameters = 0;
+        let mut tensors = HashMap::new();
+        for (name, shape) in expected {
+            let tensor = read_tensor(model, &file, &name, &shape)?;
+            parameters += tensor.elem_count() as u64;
+            let arrange = |tensor| arrange(&config, &name, tensor);
+            let tensor = arrange(tensor).map_err(|source| EngineError::Arithmetic { doing: "arranging the weights", source })?;
+            tensors.insert(name, tensor);
+        }
+        let finish = |tensors: &mut HashMap<String, Tensor>| -> candle_core::Result<()> {
+            if config.tied {
+                let embedding = tensors[EMBEDDING].clone();
+                tensors.insert(LM_HEAD.to_owned(), column_major(&embedding)?);
+            }
+            let [cos, sin] = rotation_tables(&config)?;
+            tensors.insert("freq_cis_real".to_owned(), cos);
+            tensors.insert("freq_cis_imag".to_owned(), sin);
+            Ok(())
+        };
+        finish(&mut tensors).map_err(|source| EngineError::Arithmetic { doing: "arranging the weights", source })?;
+        Ok(Self { config, parameters, tensors })
+    }
+}
+
+/// One tensor as f32, its shape and its numbers checked.
+fn read_tensor(model: &str, file: &SliceSafetensors<'_>, name: &str, shape: &[usize]) -> Result<Tensor, EngineError> {
+    let (model, tensor) = (model.to_owned(), name.to_owned());
+    let Ok(view) = file.get(name) else {
+        return Err(EngineError::MissingTensor { model, tensor });
+    };
+    if view.shape() != shape {
+        return Err(EngineError::WrongShape { model, tensor, expected: shape.to_vec(), found: view.shape().to_vec() });
+    }
+    let dtype = view.dtype();
+    if !matches!(DType::try_from(dtype), Ok(DType::F32 | DType::F16 | DType::BF16)) {
+        return Err(EngineError::WrongNumberType { model, tensor, dtype: format!("{dtype:?}") });
+    }
+    let read = || file.load(name, &Device::Cpu)?.to_dtype(DType::F32);
+    let loaded = read().map_err(|source| EngineError::Arithmetic { doing: "reading the weights", source })?;
+    // A sum of finite f32 numbers is finite in f64, so one look at the sum finds any other number.
+    let sum = loaded.flatten_all().and_then(|flat| flat.to_vec1::<f32>());
+    let sum: f64 = sum.map_err(|source| EngineError::Arithmetic { doing: "reading the weights", source })?.into_iter().map(f64::from).sum();
+    if !sum.is_finite() {
+        return Err(EngineError::WeightsNotFinite { model, tensor });
+    }
+    Ok(loaded)
+}
+
+/// A tensor as `llama2_c` wants it: rotated rows in neighbouring pairs, projections column-major.
+fn arrange(config: &LlamaConfig, name: &str, tensor: Tensor) -> candle_core::Result<Tensor> {
+    if name.ends_with("q_proj.weight") {
+        column_major(&neighbouring_pairs(&tensor, config.n_heads)?)
+    } else if name.ends_with("k_proj.weight") {
+        column_major(&neighbouring_pairs(&tensor, config.n_kv_heads)?)
+    } else if name.ends_with("_proj.weight") || name == LM_HEAD {
+        column_major(&tensor)
+    } else {
+        Ok(tensor)
+    }
+}
+
+/// Rows `i` and `i + half` of each head become rows `2i` and `2i + 1`: from Hugging Face's pairs to
+/// those of the original Llama code. Queries and keys change alike, so their products do not.
+fn neighbouring_pairs(weight: &Tensor, n_heads: usize) -> candle_core::Result<Tensor> {
+    let (rows, columns) = weight.dims2()?;
+    let half = rows / n_heads / 2;
+    weight.reshape((n_heads, 2, half, columns))?.transpose(1, 2)?.reshape((rows, columns))
+}
+
+/// The same matrix with its columns contiguous. candle multiplies by the transpose, and its
+/// product with a single row is about 1.4 times as fast this way round.
+fn column_major(weight: &Tensor) -> candle_core::Result<Tensor> {
+    weight.t()?.contiguous()?.t()
+}
+
+/// Cosines and sines of `position / theta^(2i / head_dim)`, each `(context_len, head_dim / 2)`.
+fn rotation_tables(config: &LlamaConfig) -> candle_core::Result<[Tensor; 2]> {
+    let half = config.head_dim() / 2;
+    let mut tables = [Vec::new(), Vec::new()];
+    for position in 0..config.context_len {
+        for pair in 0..half {
+            let angle = position as f64 * libm::pow(config.rope_theta, -(pair as f64) / half as f64);
+            tables[0].push(libm::cos(angle) as f32);
+            tables[1].push(libm::sin(angle) as f32);
+        }
+    }
+    let [cos, sin] = tables.map(|table| Tensor::from_vec(table, (config.context_len, half), &Device::Cpu));
+    Ok([cos?, sin?])
+}

@@ -1,0 +1,138 @@
+//! A target and a draft that speak of the same tokens, built from two folders of files.
+
+use crate::decode::{LanguageModel as _, ModelFacts, PairFacts, TokenId, Vocabulary};
+use crate::engine::{Checkpoint, EngineError, ReferenceModel, TextTokenizer};
+
+/// The files of one model's folder, as bytes.
+#[derive(Clone)]
+pub struct ModelFiles {
+    /// The folder's name, which is the model's name.
+    pub name: String,
+    /// `config.json`.
+    pub config: Vec<u8>,
+    /// `model.safetensors`.
+    pub weights: Vec<u8>,
+    /// `tokenizer.json`.
+    pub tokenizer: Vec<u8>,
+}
+
+impl ModelFiles {
+    /// The names of the files, in the order of the fields above.
+    pub const NAMES: [&'static str; 3] = ["config.json", "model.safetensors", "tokenizer.json"];
+
+    /// The model's name: the last part of a folder's path or URL.
+    pub fn name_of_folder(folder: &str) -> String {
+        let path = folder.split(['?', '#']).next().unwrap_or_default();
+        path.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("model").to_owned()
+    }
+
+    /// Reads a folder from disk.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn read(folder: &std::path::Path) -> Result<Self, EngineError> {
+        let read = |file: &str| {
+            let path = folder.join(file);
+            std::fs::read(&path)
+                .map_err(|error| EngineError::FileUnreadable { path: path.display().to_string(), detail: error.to_string() })
+        };
+        let [config, weights, tokenizer] = Self::NAMES;
+        Ok(Self {
+            name: Self::name_of_folder(&folder.to_string_lossy()),
+            config: read(config)?,
+            weights: read(weights)?,
+            tokenizer: read(tokenizer)?,
+        })
+    }
+}
+
+/// Two models that share a vocabulary, ready to run experiments.
+pub struct ModelPair {
+    target: ReferenceModel,
+    draft: ReferenceModel,
+    tokenizer: TextTokenizer,
+    bos: Option<TokenId>,
+    facts: PairFacts,
+}
+
+impl ModelPair {
+    /// Checks both models and builds them. The files can be dropped afterwards.
+    pub fn build(target: &ModelFiles, draft: &ModelFiles) -> Result<Self, EngineError> {
+        let tokenizer = TextTokenizer::from_bytes(&target.name, &target.tokenizer)?;
+        // The same file is the same vocabulary: no need to read it twice.
+        if target.tokenizer != draft.tokenizer {
+            let other = TextTokenizer::from_bytes(&draft.name, &draft.tokenizer)?;
+            check_same_vocabulary((&target.name, &tokenizer), (&draft.name, &other))?;
+        }
+        let vocab_size = tokenizer.vocabulary().len();
+        let build = |files: &ModelFiles| {
+            let checkpoint = Checkpoint::parse(&files.name, &files.config, &files.weights)?;
+            let (bos, eos) = (checkpoint.config.bos, checkpoint.config.eos.clone());
+            for (role, token) in bos.iter().map(|token| ("bos_token_id", token)).chain(eos.iter().map(|token| ("eos_token_id", token))) {
+                if token.index() >= vocab_size {
+                    return Err(EngineError::SpecialTokenOutside {
+                        model: files.name.clone(),
+                        role,
+                        token: token.0,
+                        tokenizer_size: vocab_size,
+                    });
+                }
+            }
+            let facts = ModelFacts { name: files.name.clone(), parameters: checkpoint.parameters };
+            Ok((ReferenceModel::new(&files.name, checkpoint, vocab_size)?, facts, bos, eos))
+        };
+        let (draft, draft_facts, ..) = build(draft)?;
+        // Where a text begins and ends is the target's to say.
+        let (target, target_facts, bos, stop_tokens) = build(target)?;
+        let context_len = target.context_len().min(draft.context_len());
+        let facts = PairFacts { target: target_facts, draft: draft_facts, vocab_size, context_len, stop_tokens };
+        Ok(Self { target, draft, tokenizer, bos, facts })
+    }
+
+    /// What the models are.
+    pub fn facts(&self) -> &PairFacts {
+        &self.facts
+    }
+
+    /// The tokens' bytes.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        self.tokenizer.vocabulary()
+    }
+
+    /// The target with an empty cache.
+    pub fn target(&self) -> ReferenceModel {
+        self.target.clone()
+    }
+
+    /// The draft with an empty cache.
+    pub fn draft(&self) -> ReferenceModel {
+        self.draft.clone()
+    }
+
+    /// A prompt's tokens, the opening token first; refused when the context cannot hold them.
+    pub fn encode_prompt(&self, prompt: &str) -> Result<Vec<TokenId>, EngineError> {
+        let tokens = self.tokenizer.encode(self.bos, prompt)?;
+        let context_len = self.facts.context_len;
+        if tokens.len() > context_len {
+            return Err(EngineError::PromptTooLong { n_tokens: tokens.len(), context_len });
+        }
+        Ok(tokens)
+    }
+}
+
+/// Refuses a pair in which some id means different things to the two models.
+fn check_same_vocabulary(target: (&str, &TextTokenizer), draft: (&str, &TextTokenizer)) -> Result<(), EngineError> {
+    let shown = |tokenizer: &TextTokenizer, token| tokenizer.shown(token).unwrap_or_else(|| "missing".to_owned());
+    let (target_size, draft_size) = (target.1.vocabulary().len(), draft.1.vocabulary().len());
+    let mut ids = (0..target_size.max(draft_size) as u32).map(TokenId);
+    match ids.find(|token| target.1.shown(*token) != draft.1.shown(*token)) {
+        None => Ok(()),
+        Some(token) => Err(EngineError::VocabularyMismatch {
+            draft: draft.0.to_owned(),
+            draft_size,
+            target: target.0.to_owned(),
+            target_size,
+            token: token.0,
+            draft_token: shown(draft.1, token),
+            target_token: shown(target.1, token),
+        }),
+    }
+}
