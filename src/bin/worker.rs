@@ -65,8 +65,9 @@ mod browser {
             match request {
                 Request::Load { target, draft } => {
                     self.current_run.set(None);
-                    self.n_loads.set(self.n_loads.get() + 1);
-                    spawn_local(self.load(self.n_loads.get(), target, draft));
+                    let load = self.n_loads.get() + 1;
+                    self.n_loads.set(load);
+                    spawn_local(self.load(load, target, draft));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));

@@ -147,17 +147,17 @@ impl LlamaConfig {
         if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=MAX_SIZE).contains(size)) {
             return impossible(format!("{name} is {size}"));
         }
-        if raw.hidden_size % raw.num_attention_heads != 0 {
+        if !raw.hidden_size.is_multiple_of(raw.num_attention_heads) {
             return impossible(format!("{} heads cannot share hidden_size {}", raw.num_attention_heads, raw.hidden_size));
         }
-        if raw.num_attention_heads % n_kv_heads != 0 {
+        if !raw.num_attention_heads.is_multiple_of(n_kv_heads) {
             return impossible(format!("{} heads cannot share {n_kv_heads} key-value heads", raw.num_attention_heads));
         }
         let head_dim = raw.hidden_size / raw.num_attention_heads;
         if raw.head_dim.is_some_and(|given| given != head_dim) {
             return unsupported(format!("its heads are {} wide rather than {head_dim}", raw.head_dim.unwrap_or_default()));
         }
-        if head_dim % 2 != 0 {
+        if !head_dim.is_multiple_of(2) {
             return impossible(format!("a head of {head_dim} numbers cannot be rotated in pairs"));
         }
         let rope_theta = rope_theta.unwrap_or(10_000.0);
