@@ -6,6 +6,7 @@
 
 mod coins;
 mod distribution;
+mod lesson_cases;
 mod model;
 mod playhead;
 mod processor;
@@ -20,11 +21,15 @@ mod vocabulary;
 
 pub use coins::*;
 pub use distribution::*;
+pub use lesson_cases::*;
 pub use model::*;
+pub use playhead::*;
 pub use processor::*;
 pub use replay::*;
 pub use sampling::*;
 pub use spec::*;
 pub use speculative::*;
+pub use stats::*;
+pub use step_view::*;
 pub use trace::*;
 pub use vocabulary::*;
