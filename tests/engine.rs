@@ -1010,3 +1010,31 @@ fn a_folder_without_files_says_which_one_is_missing() {
     assert_eq!(ModelFiles::name_of_folder("models\\draft"), "draft");
     assert_eq!(ModelFiles::name_of_folder(""), "model");
 }
+
+// The page opens on this recording, and goes on from it: its first cycles are those of a live run
+// with the page's own settings and the recording's seed, and they show the lesson.
+#[test]
+fn the_recording_that_the_page_opens_on_is_the_beginning_of_a_live_run() {
+    let recording = Recording::from_json(include_str!("../public/traces/first-light.json")).expect("its facts agree");
+    let pair = trained_pair();
+    assert_eq!((&recording.vocabulary, &recording.trace.pair), (pair.vocabulary(), pair.facts()));
+    let recorded = &recording.trace;
+    let spec = ExperimentSpec { seed: recorded.spec.seed, ..Default::default() };
+    assert_eq!(recorded.spec, ExperimentSpec { max_new_tokens: recorded.spec.max_new_tokens, ..spec.clone() });
+    let live = run_spec(&pair, &spec);
+    assert_eq!(live.prompt(), recorded.prompt);
+    let live_cycles = live.cycles();
+    assert!(live_cycles.len() > recorded.cycles.len());
+    for (live, recorded) in live_cycles.iter().zip(&recorded.cycles) {
+        assert_eq!((&live.drafted, &live.emitted, &live.coins), (&recorded.drafted, &recorded.emitted, &recorded.coins));
+        let rows = |facts: &CycleFacts| facts.draft_logits.iter().chain(&facts.target_logits).cloned().collect::<Vec<_>>();
+        for (live, recorded) in rows(live).iter().zip(rows(recorded)) {
+            assert!(max_difference(&live.0, &recorded.0) < 1e-3);
+        }
+    }
+    assert!(live.alone().0.starts_with(recording.target_alone.as_deref().expect("it was recorded")));
+    let cycles = replay(recorded).expect("it agrees");
+    assert!(cycles.iter().all(|cycle| cycle.verdict.is_complete()), "no cycle was cut short");
+    assert!(cycles[..4].iter().any(|cycle| cycle.verdict.n_accepted() >= 2 && matches!(cycle.verdict.tail, Tail::Correction { .. })));
+    assert!(cycles[..4].iter().any(|cycle| matches!(cycle.verdict.tail, Tail::Bonus { .. })));
+}
