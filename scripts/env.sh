@@ -41,3 +41,9 @@ wasm_toolchain() {
 }
 
 chromium_path() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
+
+# The release site, into dist/.
+build_site() {
+  say "building the site (some minutes the first time)"
+  RUSTUP_TOOLCHAIN="$(wasm_toolchain)" trunk build --release --offline
+}

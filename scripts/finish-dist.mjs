@@ -1,0 +1,71 @@
+// Trunk runs this after a build (see Trunk.toml), before it swaps the new site in. A release site
+// then works under a strict Content-Security-Policy on a server that sends no headers at all: inline
+// scripts move into files beside index.html, and the policy stands in the page itself.
+//
+// A debug build is left as it is, because Trunk's reloading wants inline scripts.
+
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { POLICY } from "./policy.mjs";
+
+if (process.env.TRUNK_PROFILE === "release") {
+  const dir = process.env.TRUNK_STAGING_DIR;
+  finishPage(dir);
+  printSizes(dir);
+}
+
+function finishPage(dir) {
+  const page = join(dir, "index.html");
+  let html = readFileSync(page, "utf8");
+
+  // Names carry a hash of the content, so that a cached script never meets another release's wasm.
+  html = html.replaceAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g, (tag, attributes, body) => {
+    if (/\ssrc\s*=/.test(attributes)) return tag;
+    const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
+    const name = `start-${hash}.js`;
+    writeFileSync(join(dir, name), `${body.trim()}\n`);
+    return `<script${attributes} src="./${name}"></script>`;
+  });
+
+  // All files come from the page's own origin, where integrity hashes protect from nothing; but a
+  // preload that carries one is not matched with the fetch that follows, and the file comes twice.
+  html = html.replaceAll(/\sintegrity\s*=\s*("[^"]*"|[^\s>]+)/g, "");
+
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  const charset = /<meta\s+charset\s*=\s*"?utf-8"?\s*\/?>/i;
+  if (!charset.test(html)) throw new Error("index.html names no charset: there is no place for the policy");
+  html = html.replace(charset, (tag) => tag + meta);
+
+  check(html);
+  writeFileSync(page, html);
+}
+
+/** Fails the build on anything in the page that the policy would block, or that ties it to one path. */
+function check(html) {
+  const faults = [
+    [/<script\b(?![^>]*\ssrc\s*=)/i, "an inline script"],
+    [/<style\b/i, "an inline style sheet"],
+    [/<[^>]*\sstyle\s*=/i, "an inline style"],
+    [/<[^>]*\son[a-z]+\s*=/i, "an inline event handler"],
+    [/<(?:script|link|img)\b[^>]*\s(?:src|href)\s*=\s*["']?(?:[a-z]+:)?\//i, "a URL that is not relative"],
+    [/<base\b/i, "a base URL"],
+  ];
+  for (const [pattern, what] of faults) {
+    const found = html.match(pattern);
+    if (found) throw new Error(`index.html has ${what}: ${html.slice(found.index, found.index + 160)}`);
+  }
+}
+
+function printSizes(dir) {
+  const kilobytes = (bytes) => `${(bytes.length / 1000).toFixed(1)} kB`.padStart(12);
+  const brotli = (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  const names = readdirSync(dir).filter((name) => /\.(wasm|js|css|html)$/.test(name)).sort();
+  const width = Math.max(...names.map((name) => name.length));
+  console.log(`${"file".padEnd(width)}${["plain", "gzip", "brotli"].map((title) => title.padStart(12)).join("")}`);
+  for (const name of names) {
+    const bytes = readFileSync(join(dir, name));
+    console.log(name.padEnd(width) + [bytes, gzipSync(bytes), brotli(bytes)].map(kilobytes).join(""));
+  }
+}
