@@ -60,3 +60,22 @@ impl Ancestral {
         Ok(Some(token))
     }
 }
+
+/// Where two texts part: the index of the first token that differs, or the shorter length if one
+/// is the beginning of the other; `None` if they are equal.
+pub fn first_difference(left: &[TokenId], right: &[TokenId]) -> Option<usize> {
+    let shared = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+    (shared < left.len() || shared < right.len()).then_some(shared)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_part_at_the_first_token_that_differs() {
+        let ids = |ids: &[u32]| ids.iter().copied().map(TokenId).collect::<Vec<_>>();
+        let part = |left: &[u32], right: &[u32]| first_difference(&ids(left), &ids(right));
+        assert_eq!([part(&[1, 2], &[1, 2]), part(&[1, 2], &[1, 3]), part(&[1], &[1, 3]), part(&[], &[])], [None, Some(1), Some(1), None]);
+    }
+}

@@ -188,7 +188,7 @@ pub const KNOBS: &[Knob] = &[
         min: 0.0,
         max: 4_294_967_295.0,
         step: 1.0,
-        default: 1.0,
+        default: 426.0,
         off: None,
         read: |spec| spec.seed as f64,
         write: |spec, value| spec.seed = value as u64,
@@ -294,6 +294,12 @@ impl ExperimentSpec {
             }
         }
         query.finish()
+    }
+
+    /// Whether these settings leave only the most probable token: the text is then the same however
+    /// the coins fall.
+    pub fn picks_the_best(&self) -> bool {
+        self.temperature == 0.0 || self.top_k == 1 || self.top_p <= 0.0 || self.min_p >= 1.0
     }
 
     /// The chain that both distributions go through, in the default order.

@@ -4,7 +4,7 @@
 //! Rates are taken over *complete* cycles, those that ended in a correction or a bonus: a cycle cut
 //! short by the end of the text says nothing about how far the draft would have got.
 
-use crate::decode::{CoinUse, Coins, Cycle, Tail};
+use crate::decode::{CoinUse, Coins, Cycle, CycleFacts, Tail};
 
 /// Successes out of trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -206,6 +206,57 @@ pub fn expected_accepted(alphas: &[f64]) -> f64 {
     alphas.iter().rev().fold(0.0, |later, alpha| alpha * (1.0 + later))
 }
 
+/// Where the time of a run's cycles went, in milliseconds, and how fast that was. Loading and
+/// feeding the prompt are not in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CycleTiming {
+    /// Drafting passes.
+    pub draft_millis: f64,
+    /// Target passes.
+    pub target_millis: f64,
+    /// Everything else: processors, draws, tests.
+    pub rest_millis: f64,
+    /// All of it.
+    pub total_millis: f64,
+    /// Tokens emitted.
+    pub n_emitted: usize,
+}
+
+/// Fewer tokens than this give no rate worth showing.
+const MIN_TIMED_TOKENS: usize = 8;
+
+impl CycleTiming {
+    /// Adds up these cycles.
+    pub fn of_cycles(cycles: &[CycleFacts]) -> Self {
+        let sum = |part: fn(&CycleFacts) -> f64| cycles.iter().map(part).sum::<f64>();
+        let draft_millis = sum(|cycle| cycle.millis.draft);
+        let target_millis = sum(|cycle| cycle.millis.target);
+        let total_millis = sum(|cycle| cycle.millis.total).max(draft_millis + target_millis);
+        Self {
+            draft_millis,
+            target_millis,
+            rest_millis: total_millis - draft_millis - target_millis,
+            total_millis,
+            n_emitted: cycles.iter().map(|cycle| cycle.emitted.len()).sum(),
+        }
+    }
+
+    /// Tokens per second; `None` when too little was measured to say.
+    pub fn tokens_per_second(&self) -> Option<f64> {
+        tokens_per_second(self.n_emitted, self.total_millis)
+    }
+
+    /// A part's share of the total; 0 when nothing was measured.
+    pub fn share(&self, part_millis: f64) -> f64 {
+        if self.total_millis > 0.0 { part_millis / self.total_millis } else { 0.0 }
+    }
+}
+
+/// Tokens per second; `None` when too few tokens or no time at all was measured.
+pub fn tokens_per_second(n_tokens: usize, millis: f64) -> Option<f64> {
+    (n_tokens >= MIN_TIMED_TOKENS && millis > 0.0).then(|| n_tokens as f64 * 1000.0 / millis)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,6 +303,15 @@ mod tests {
         let stats = SpeculationStats::from_summaries(4, &[]);
         assert_eq!((stats.accepted_per_drafted().rate(), stats.mean_overlap(), stats.tokens_per_cycle()), (None, None, None));
         assert_eq!((Proportion::default().wilson_interval(), stats.tokens_per_cycle_interval(Coins::new(1))), (None, None));
+    }
+
+    // Case 27: a page claimed thousands of tokens a second after the first one.
+    #[test]
+    fn no_rate_is_given_after_one_token_or_in_no_time() {
+        assert_eq!((tokens_per_second(1, 0.001), tokens_per_second(7, 1.0), tokens_per_second(100, 0.0)), (None, None, None));
+        assert_eq!(tokens_per_second(50, 250.0), Some(200.0));
+        let empty = CycleTiming::of_cycles(&[]);
+        assert_eq!((empty.tokens_per_second(), empty.share(empty.draft_millis)), (None, 0.0));
     }
 
     #[test]

@@ -151,6 +151,8 @@ pub struct Bar {
 pub struct Comparison {
     /// The position in the cycle.
     pub position: usize,
+    /// Whether the draft has a distribution here; without one, q stands for p.
+    pub with_draft: bool,
     /// Tokens by falling `max(p, q)`.
     pub bars: Vec<Bar>,
     /// All others together.
@@ -164,6 +166,17 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// What is compared at a position of a cycle: p and q at a drafted one, p alone at the last.
+    /// `None` where the target has no row.
+    pub fn of_cycle(cycle: &Cycle, position: usize, n_bars: usize, always: &[TokenId]) -> Option<Self> {
+        let target = cycle.target_probs.get(position)?;
+        Some(match cycle.draft_probs.get(position) {
+            Some(draft) => Self::new(position, target, draft, n_bars, always),
+            // The draft has no say here, as if it agreed: nothing to reject, nothing uncovered.
+            None => Self { with_draft: false, ..Self::new(position, target, target, n_bars, always) },
+        })
+    }
+
     /// Compares two distributions. `n_bars` tokens get a bar of their own, those in `always` first
     /// among them.
     pub fn new(position: usize, target: &Probs, draft: &Probs, n_bars: usize, always: &[TokenId]) -> Self {
@@ -196,6 +209,7 @@ impl Comparison {
         }
         Self {
             position,
+            with_draft: true,
             bars: shown.into_iter().map(bar).collect(),
             rest,
             n_rest,
@@ -248,7 +262,8 @@ pub struct CycleView {
     pub bonus: BonusColumn,
     /// The correction, once drawn.
     pub correction: Option<TokenId>,
-    /// The position that p and q are compared at: that of the last test, if any was made.
+    /// The position looked at: that of the last test, or the one after the drafted ones once the
+    /// bonus is drawn there.
     pub focus: Option<usize>,
     /// Whether the residual at `focus` has been formed.
     pub residual_shown: bool,
@@ -386,7 +401,7 @@ impl CycleView {
             },
             columns,
             correction,
-            focus: n_tested.checked_sub(1),
+            focus: if bonus_drawn { Some(cycle.drafted.len()) } else { n_tested.checked_sub(1) },
             residual_shown: has(CycleEvent::Residual),
             tail_coin: (correction.is_some() || bonus_token.is_some()).then_some(facts.coins.tail),
             target_cache: CacheView {

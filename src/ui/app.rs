@@ -1,0 +1,219 @@
+//! The shell: header, notices, the lab, playback, dialogs; and what connects them to the browser:
+//! the address bar, the keyboard, the clock.
+
+use crate::decode::{PlayMode, PlayheadCommand, Scenario};
+use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
+use crate::ui::keys::{self, Focus, KEYS, KeyAction};
+use crate::ui::lab::LABS;
+use crate::ui::state::{FIRST_TRACE_URL, LabState, now_millis};
+use crate::ui::url::Address;
+use leptos::ev;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use std::time::Duration;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// How often playback looks at the clock.
+const TICK: Duration = Duration::from_millis(40);
+/// How long the address bar waits for the page to come to rest.
+const ADDRESS_DELAY: Duration = Duration::from_millis(250);
+
+/// The whole page.
+#[component]
+pub fn App() -> impl IntoView {
+    let query = window().location().search().unwrap_or_default();
+    let (address, notices) = Address::parse(&query);
+    let state = LabState::new(address, notices.iter().map(ToString::to_string).collect());
+    provide_context(state);
+    provide_context(Inspector::default());
+    let help = NodeRef::<Dialog>::new();
+
+    if state.spec.with_untracked(|spec| spec.scenario != Scenario::Models) {
+        state.run();
+    } else {
+        open_first_trace(state);
+    }
+    state.start_engine();
+    keep_address(state);
+    keep_time(state);
+    listen_to_keys(state, help);
+
+    let lab = &LABS[0];
+    view! {
+        <a class="skip-link" href="#main">"Skip to the lab"</a>
+        <Header help=help />
+        <Notices />
+        <main id="main" tabindex="-1">
+            {(lab.view)()}
+        </main>
+        <Playback />
+        <DistributionDialog />
+        <HelpDialog node=help />
+    }
+}
+
+#[component]
+fn Header(help: NodeRef<Dialog>) -> impl IntoView {
+    let open_help = move |_| show_dialog(help);
+    view! {
+        <header class="site">
+            <div class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></div>
+            <nav aria-label="Labs">
+                {LABS.iter().map(|lab| view! { <a href="./" aria-current="page">{lab.title}</a> }).collect_view()}
+            </nav>
+            <div class="site-tools">
+                <ThemeButton />
+                <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+            </div>
+        </header>
+    }
+}
+
+/// The colour schemes that the button goes through: a name, and what the page's root says.
+const THEMES: [(&str, &str); 3] = [("Auto", ""), ("Light", "light"), ("Dark", "dark")];
+const THEME_KEY: &str = "decoding-lab-theme";
+
+#[component]
+fn ThemeButton() -> impl IntoView {
+    // Storage can be missing or forbidden; then the choice lasts as long as the page.
+    let storage = || window().local_storage().ok().flatten();
+    let stored = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
+    let initial = THEMES.iter().position(|(_, value)| stored.as_deref() == Some(*value)).unwrap_or(0);
+    let theme = RwSignal::new(initial);
+    Effect::new(move |_| {
+        let (_, value) = THEMES[theme.get()];
+        if let Some(root) = document().document_element() {
+            // Setting an attribute on the root cannot fail.
+            let _ = if value.is_empty() { root.remove_attribute("data-theme") } else { root.set_attribute("data-theme", value) };
+        }
+        if let Some(storage) = storage() {
+            // A full storage loses the choice at the next visit, no more.
+            let _ = storage.set_item(THEME_KEY, value);
+        }
+    });
+    view! {
+        <button type="button" class="quiet" on:click=move |_| theme.update(|idx| *idx = (*idx + 1) % THEMES.len())>
+            {move || format!("Theme: {}", THEMES[theme.get()].0)}
+        </button>
+    }
+}
+
+#[component]
+fn HelpDialog(node: NodeRef<Dialog>) -> impl IntoView {
+    let close = move |_| {
+        if let Some(dialog) = node.get_untracked() {
+            dialog.close();
+        }
+    };
+    view! {
+        <dialog node_ref=node class="card" aria-labelledby="help-title">
+            <div class="dialog-head">
+                <h2 id="help-title">"Keys"</h2>
+                <button type="button" class="quiet" on:click=close>"Close"</button>
+            </div>
+            <table class="keys">
+                <tbody>
+                    {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{*key}</kbd></th><td>{*words}</td></tr> }).collect_view()}
+                </tbody>
+            </table>
+            <p class="soft">"In the prompt and other text fields, keys type."</p>
+        </dialog>
+    }
+}
+
+/// Opens a dialog above the page, unless it is open.
+pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
+    if let Some(dialog) = node.get_untracked()
+        && !dialog.open()
+    {
+        // It fails only on a dialog that is open or not in the page.
+        let _ = dialog.show_modal();
+    }
+}
+
+/// Fetches the recording that the page opens on. Without it the page waits for the models.
+fn open_first_trace(state: LabState) {
+    spawn_local(async move {
+        if let Ok(json) = fetch_text(FIRST_TRACE_URL).await {
+            state.open_first_trace(&json);
+        }
+    });
+}
+
+async fn fetch_text(url: &str) -> Result<String, JsValue> {
+    let response: web_sys::Response = JsFuture::from(window().fetch_with_str(url)).await?.unchecked_into();
+    if !response.ok() {
+        return Err(JsValue::from_f64(f64::from(response.status())));
+    }
+    let text = JsFuture::from(response.text()?).await?;
+    text.as_string().ok_or(JsValue::NULL)
+}
+
+/// Writes the experiment and the place into the address bar once the page has come to rest.
+fn keep_address(state: LabState) {
+    let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
+    Effect::new(move |_| {
+        let query = state.address().to_query();
+        let at_rest = state.playhead.with(|playhead| playhead.mode == PlayMode::Paused);
+        if let Some(handle) = waiting.get_value() {
+            handle.clear();
+        }
+        if !at_rest {
+            return;
+        }
+        let write = move || {
+            let location = window().location();
+            let url = format!("{}{query}{}", location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
+            if let Ok(history) = window().history() {
+                // Browsers refuse too many changes in a short time; the next one will do.
+                let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
+            }
+        };
+        waiting.set_value(set_timeout_with_handle(write, ADDRESS_DELAY).ok());
+    });
+}
+
+/// Drives playback, and keeps an eye on the worker.
+fn keep_time(state: LabState) {
+    let last = StoredValue::new(now_millis());
+    set_interval(
+        move || {
+            let now = now_millis();
+            let millis = now - last.get_value();
+            last.set_value(now);
+            state.send(PlayheadCommand::Tick { millis });
+            state.watch_engine();
+        },
+        TICK,
+    );
+}
+
+fn listen_to_keys(state: LabState, help: NodeRef<Dialog>) {
+    let listener = window_event_listener(ev::keydown, move |event| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
+            return;
+        }
+        // An open dialog has the keyboard to itself.
+        if document().query_selector("dialog[open]").ok().flatten().is_some() {
+            return;
+        }
+        let focused = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let focus = focused.map_or(Focus::Page, |element| {
+            Focus::of_element(&element.tag_name(), &element.get_attribute("type").unwrap_or_default().to_ascii_lowercase())
+        });
+        match keys::action(&event.key(), event.shift_key(), focus) {
+            Some(KeyAction::Playhead(command)) => {
+                event.prevent_default();
+                state.send(command);
+            }
+            Some(KeyAction::Help) => {
+                event.prevent_default();
+                show_dialog(help);
+            }
+            None => {}
+        }
+    });
+    on_cleanup(move || listener.remove());
+}

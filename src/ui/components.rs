@@ -1,0 +1,25 @@
+//! The parts of the page. Each takes what it shows from the shared state and sends commands back.
+
+mod caches;
+mod comparison;
+mod controls;
+mod distribution;
+mod notices;
+mod playback;
+mod plots;
+mod results;
+mod stage;
+mod table;
+mod transcript;
+
+pub use caches::CachePanel;
+pub use comparison::ComparisonPanel;
+pub use controls::Controls;
+pub use distribution::{DistributionDialog, Inspector};
+pub use notices::Notices;
+pub use playback::Playback;
+pub use plots::PlotsPanel;
+pub use results::{TargetAlonePanel, TimingPanel};
+pub use stage::Stage;
+pub use table::CycleTable;
+pub use transcript::Transcript;

@@ -1,0 +1,230 @@
+//! What the reader sets: the case, the prompt, the knobs; with each knob's effect in words.
+
+use crate::decode::{KNOBS, Knob, Scenario};
+use crate::ui::state::{EngineStatus, LabState, RunStatus};
+use crate::ui::words;
+use leptos::html::Input;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+
+/// Beginnings to choose from.
+const OPENINGS: &[&str] = &[
+    "Once upon a time, a cat",
+    "Lily and Tom went to the park. They saw",
+    "The little dog was sad because",
+    "One day, a boy found a big red ball. He",
+    "Mom said, \"It is time for bed.\" But Ben",
+    "The sun was warm and the birds",
+];
+
+/// The scenarios as the page names them.
+const SCENARIOS: &[(Scenario, &str)] =
+    &[(Scenario::Models, "Trained models"), (Scenario::CorrectionCase, "Case 1: a correction"), (Scenario::BonusCase, "Case 2: a bonus")];
+
+/// The settings.
+#[component]
+pub fn Controls() -> impl IntoView {
+    let state = LabState::use_context();
+    let scenario = Memo::new(move |_| state.spec.with(|spec| spec.scenario));
+    let scripted = move || scenario.get() != Scenario::Models;
+    view! {
+        <div class="card stack" data-testid="controls">
+            <fieldset class="segments">
+                <legend class="sr-only">"What is on stage"</legend>
+                {SCENARIOS
+                    .iter()
+                    .map(|(value, title)| {
+                        let value = *value;
+                        view! {
+                            <label>
+                                <input
+                                    type="radio"
+                                    name="scenario"
+                                    prop:checked=move || scenario.get() == value
+                                    on:change=move |_| state.choose_scenario(value)
+                                />
+                                <span>{*title}</span>
+                            </label>
+                        }
+                    })
+                    .collect_view()}
+            </fieldset>
+            <Show when=scripted>
+                <p class="soft">
+                    "A lesson case. The distributions are written by hand so that the story comes out; the decoder and its coins are the real ones. Its settings are fixed."
+                </p>
+            </Show>
+            <fieldset class="stack plain" disabled=scripted>
+                <legend class="sr-only">"Prompt and settings"</legend>
+                <Prompt />
+                {KNOBS.iter().filter(|knob| knob.name != "seed").map(|knob| view! { <KnobSlider knob /> }).collect_view()}
+                <Seed />
+            </fieldset>
+            <RunButtons />
+        </div>
+        <EnginePills />
+    }
+}
+
+#[component]
+fn Prompt() -> impl IntoView {
+    let state = LabState::use_context();
+    let prompt = Memo::new(move |_| state.spec.with(|spec| spec.prompt.clone()));
+    let choose = move |event: leptos::ev::Event| {
+        let chosen = event_target_value(&event);
+        if let Some(opening) = chosen.parse::<usize>().ok().and_then(|idx| OPENINGS.get(idx)) {
+            state.change_spec(|spec| spec.prompt = (*opening).to_owned());
+        }
+    };
+    view! {
+        <div class="field">
+            <label for="prompt">"Story so far"</label>
+            <textarea
+                id="prompt"
+                rows="3"
+                maxlength="4000"
+                spellcheck="false"
+                prop:value=move || prompt.get()
+                on:input=move |event| state.change_spec(|spec| spec.prompt = event_target_value(&event))
+            ></textarea>
+            <select aria-label="Choose an opening" on:change=choose>
+                <option value="" prop:selected=move || !OPENINGS.contains(&prompt.get().as_str())>"Choose an opening …"</option>
+                {OPENINGS
+                    .iter()
+                    .enumerate()
+                    .map(|(idx, opening)| view! { <option value=idx.to_string() prop:selected=move || prompt.get() == *opening>{*opening}</option> })
+                    .collect_view()}
+            </select>
+        </div>
+    }
+}
+
+#[component]
+fn KnobSlider(knob: &'static Knob) -> impl IntoView {
+    let state = LabState::use_context();
+    let value = Memo::new(move |_| state.spec.with(knob.read));
+    let shown = Memo::new(move |_| state.spec.with(|spec| words::knob_value(knob, spec)));
+    let effect = Memo::new(move |_| state.spec.with(|spec| words::knob_effect(knob, spec)));
+    let id = format!("knob-{}", knob.name);
+    let hint = format!("{id}-effect");
+    let (test_id, label_for, output_for) = (id.clone(), id.clone(), id.clone());
+    let on_input = move |event: leptos::ev::Event| {
+        if let Ok(number) = event_target_value(&event).parse::<f64>()
+            && number.is_finite()
+        {
+            // Sliders count in binary fractions; a step of 0.05 must stay 0.05.
+            let steps = (1.0 / knob.step).round();
+            let rounded = if knob.step < 1.0 { (number * steps).round() / steps } else { number };
+            state.change_spec(|spec| (knob.write)(spec, knob.clamp(rounded)));
+        }
+    };
+    view! {
+        <div class="field knob" data-testid=test_id>
+            <label for=label_for>{words::knob_title(knob.name)} <output for=output_for class:off=move || shown.get() == "Off">{move || shown.get()}</output></label>
+            <input
+                id=id
+                type="range"
+                min=knob.min.to_string()
+                max=knob.max.to_string()
+                step=knob.step.to_string()
+                prop:value=move || value.get().to_string()
+                aria-describedby=hint.clone()
+                aria-valuetext=move || shown.get()
+                on:input=on_input
+            />
+            <small id=hint>{move || effect.get()}</small>
+        </div>
+    }
+}
+
+#[component]
+fn Seed() -> impl IntoView {
+    let state = LabState::use_context();
+    let seed = Memo::new(move |_| state.spec.with(|spec| spec.seed));
+    let set = move |seed: u64| state.change_spec(|spec| spec.seed = seed.min(u64::from(u32::MAX)));
+    let on_change = move |event: leptos::ev::Event| match event_target_value(&event).trim().parse::<u64>() {
+        Ok(number) => set(number),
+        Err(_) => state.notify(format!("A seed is a whole number from 0 to {}; the old one is kept.", u32::MAX)),
+    };
+    view! {
+        <div class="field seed">
+            <label for="seed">"Seed"</label>
+            <div class="row">
+                <input id="seed" type="text" inputmode="numeric" autocomplete="off" prop:value=move || seed.get().to_string() on:change=on_change />
+                <button type="button" on:click=move |_| set(seed.get_untracked() + 1)>"Next seed"</button>
+            </div>
+            <small>"the same seed tells the same story"</small>
+        </div>
+    }
+}
+
+#[component]
+fn RunButtons() -> impl IntoView {
+    let state = LabState::use_context();
+    let running = move || state.run_status.get() == RunStatus::Running;
+    let file = NodeRef::<Input>::new();
+    let open = move |_| {
+        let Some(input) = file.get_untracked() else { return };
+        let Some(chosen) = input.files().and_then(|files| files.get(0)) else { return };
+        input.set_value("");
+        let Ok(reader) = web_sys::FileReader::new() else { return };
+        let on_load = {
+            let reader = reader.clone();
+            Closure::once_into_js(move || match reader.result().ok().and_then(|result| result.as_string()) {
+                Some(json) => state.open_file(&json),
+                None => state.notify("The file could not be read.".to_owned()),
+            })
+        };
+        reader.set_onloadend(Some(on_load.unchecked_ref()));
+        if reader.read_as_text(&chosen).is_err() {
+            state.notify("The file could not be read.".to_owned());
+        }
+    };
+    view! {
+        <div class="row">
+            <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>"Stop the models"</button>
+            <button type="button" on:click=move |_| if let Some(input) = file.get_untracked() { input.click() }>"Open a trace …"</button>
+            <input node_ref=file id="trace-file" class="sr-only" type="file" accept=".json,application/json" tabindex="-1" aria-label="A trace file" on:change=open />
+        </div>
+    }
+}
+
+/// The models and how far they have come.
+#[component]
+fn EnginePills() -> impl IntoView {
+    let state = LabState::use_context();
+    view! {
+        <div class="engine" data-testid="engine">
+            {move || match state.engine.get() {
+                EngineStatus::Starting => view! { <p class="soft">"Starting the models …"</p> }.into_any(),
+                EngineStatus::Loading { loaded_bytes, total_bytes } => {
+                    let words = match total_bytes {
+                        Some(total) => format!("Loading the models: {} of {}", words::bytes(loaded_bytes), words::bytes(total)),
+                        None => format!("Loading the models: {}", words::bytes(loaded_bytes)),
+                    };
+                    let share = total_bytes.filter(|total| *total > 0).map(|total| loaded_bytes as f64 / total as f64);
+                    view! {
+                        <label class="loading">
+                            {words}
+                            <progress max="1" prop:value=share.unwrap_or(0.0)></progress>
+                        </label>
+                        <p class="soft">"Meanwhile a recorded run is on stage."</p>
+                    }
+                        .into_any()
+                }
+                EngineStatus::Ready { pair, load_millis } => {
+                    view! {
+                        <p class="pills" data-testid="ready">
+                            <span class="pill"><span class="target-word">"target"</span> {format!(" {} · f32 · SIMD", words::parameters(pair.target.parameters))}</span>
+                            <span class="pill"><span class="draft-word">"draft"</span> {format!(" {} · f32 · SIMD", words::parameters(pair.draft.parameters))}</span>
+                        </p>
+                        <p class="soft">{format!("Loaded in {:.1} s. Both run here, in your browser.", load_millis / 1000.0)}</p>
+                    }
+                        .into_any()
+                }
+                EngineStatus::Failed(_) | EngineStatus::Crashed(_) => view! { <p class="soft">"The models are not running."</p> }.into_any(),
+            }}
+        </div>
+    }
+}

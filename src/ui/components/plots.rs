@@ -1,0 +1,159 @@
+//! The live plots, each with its headline number, a reading under the pointer, and files to take
+//! along.
+
+use crate::decode::{Coins, SpeculationStats};
+use crate::ui::charts::{self, HEIGHT, Plot, WIDTH};
+use crate::ui::state::LabState;
+use crate::ui::words;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+
+/// The statistics of the cycles shown to their end, and the plots drawn from them.
+#[component]
+pub fn PlotsPanel() -> impl IntoView {
+    let state = LabState::use_context();
+    let n_cycles = Memo::new(move |_| state.view.with(|view| view.as_ref().map_or(0, |view| view.n_complete_cycles)));
+    // A run is told from another by its facts' number and seed; the memo below redraws on either.
+    let stats = Memo::new(move |_| {
+        let n_cycles = n_cycles.get();
+        state.shown.with(|shown| shown.as_ref().map(|shown| shown.run.stats(n_cycles)).unwrap_or_default())
+    });
+    let summaries = Memo::new(move |_| {
+        let n_cycles = n_cycles.get();
+        state.shown.with(|shown| {
+            shown.as_ref().map(|shown| shown.run.summaries[..n_cycles.min(shown.run.summaries.len())].to_vec()).unwrap_or_default()
+        })
+    });
+    let gamma = Memo::new(move |_| {
+        state.shown.with(|shown| shown.as_ref().map_or(state.spec.with(|spec| spec.gamma), |shown| shown.run.trace.spec.gamma))
+    });
+    let seed = Memo::new(move |_| state.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.trace.spec.seed)));
+    let acceptance = Memo::new(move |_| summaries.with(|summaries| charts::acceptance(gamma.get(), summaries)));
+    let tokens = Memo::new(move |_| summaries.with(|summaries| charts::tokens_per_cycle(gamma.get(), summaries)));
+    let histogram = Memo::new(move |_| stats.with(charts::accepted_histogram));
+    let positions = Memo::new(move |_| stats.with(charts::per_position));
+
+    let alpha = move || stats.with(|stats| words::rate(stats.accepted_per_drafted().rate()));
+    let alpha_words = move || {
+        stats.with(|stats| {
+            let drafted = stats.accepted_per_drafted();
+            match drafted.wilson_interval() {
+                Some((low, high)) => {
+                    format!("accepted of drafted, {} of {} (95%: {low:.2} to {high:.2})", drafted.successes, drafted.trials)
+                }
+                None => "accepted of drafted: no complete cycle yet".to_owned(),
+            }
+        })
+    };
+    let other_rates = move || {
+        stats.with(|stats| {
+            let tested = stats.accepted_per_tested();
+            [
+                ("of tested", words::rate(tested.rate()), format!("{} of {} tests passed", tested.successes, tested.trials)),
+                ("mean overlap", words::rate(stats.mean_overlap()), "Σ min(p, q) where tested, free of luck".to_owned()),
+            ]
+        })
+    };
+    let tau = move || stats.with(|stats| words::rate(stats.tokens_per_cycle()));
+    let tau_words = move || {
+        stats.with(|stats: &SpeculationStats| {
+            let at_most = format!("tokens per target pass, at most {}", gamma.get() + 1);
+            match stats.tokens_per_cycle_interval(Coins::new(seed.get())) {
+                Some((low, high)) => format!("{at_most} (95%: {low:.2} to {high:.2})"),
+                None => at_most,
+            }
+        })
+    };
+    let formula = move || {
+        stats.with(|stats| {
+            stats.accepted_per_tested().rate().map_or("No test yet.".to_owned(), |alpha| {
+                format!(
+                    "(1 − α^{}) / (1 − α) = {:.2} at α = {alpha:.2} of tested",
+                    gamma.get() + 1,
+                    crate::decode::expected_tokens_per_cycle(alpha, gamma.get())
+                )
+            })
+        })
+    };
+    view! {
+        <div class="card plot-card" data-testid="plot-acceptance">
+            <h2>"Acceptance rate α"</h2>
+            <p class="big"><span data-testid="alpha">{alpha}</span> <small>{alpha_words}</small></p>
+            <PlotFigure name="acceptance" plot=acceptance />
+            <dl class="rates">
+                {move || {
+                    other_rates()
+                        .into_iter()
+                        .map(|(name, value, words)| view! { <dt>{name}</dt><dd><b class="num">{value}</b> " " {words}</dd> })
+                        .collect_view()
+                }}
+            </dl>
+        </div>
+        <div class="card plot-card" data-testid="plot-tokens">
+            <h2>"Tokens per cycle τ"</h2>
+            <p class="big"><span data-testid="tau">{tau}</span> <small>{tau_words}</small></p>
+            <PlotFigure name="tokens-per-cycle" plot=tokens />
+            <p class="soft formula-line">{formula}</p>
+        </div>
+        <div class="card plot-card" data-testid="plot-histogram">
+            <h2>"Cycles by drafted tokens kept"</h2>
+            <PlotFigure name="accepted-histogram" plot=histogram />
+        </div>
+        <div class="card plot-card" data-testid="plot-positions">
+            <h2>"Kept through position"</h2>
+            <PlotFigure name="kept-through-position" plot=positions />
+        </div>
+    }
+}
+
+/// A plot with what the pointer reads off it.
+#[component]
+fn PlotFigure(name: &'static str, plot: Memo<Plot>) -> impl IntoView {
+    let state = LabState::use_context();
+    let hovered = RwSignal::new(None::<usize>);
+    let follow = move |event: leptos::ev::PointerEvent| {
+        let Some(target) = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
+        let bounds = target.get_bounding_client_rect();
+        if bounds.width() <= 0.0 {
+            return;
+        }
+        let x = (f64::from(event.client_x()) - bounds.left()) / bounds.width();
+        let nearest = plot.with(|plot| {
+            let distances = plot.readings.iter().enumerate().map(|(idx, reading)| (idx, (reading.x - x).abs()));
+            distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(idx, _)| idx)
+        });
+        hovered.set(nearest);
+    };
+    let reading = move || {
+        plot.with(|plot| match hovered.get().and_then(|idx| plot.readings.get(idx)) {
+            Some(reading) => reading.words.clone(),
+            None => "\u{a0}".to_owned(),
+        })
+    };
+    let line =
+        move || plot.with(|plot| hovered.get().and_then(|idx| plot.readings.get(idx)).map(|reading| format!("{:.2}%", reading.x * 100.0)));
+    let report = move |outcome: Result<(), wasm_bindgen::JsValue>| {
+        if outcome.is_err() {
+            state.notify("This browser did not let the page save the picture.".to_owned());
+        }
+    };
+    let save_svg = move |_| report(crate::ui::export::download_svg(&format!("{name}.svg"), &plot.with_untracked(|plot| plot.svg.clone())));
+    let save_png = move |_| {
+        report(crate::ui::export::download_png(format!("{name}.png"), &plot.with_untracked(|plot| plot.svg.clone()), WIDTH, HEIGHT))
+    };
+    view! {
+        <figure class="plot">
+            <div class="plot-area" role="img" aria-label=move || plot.with(|plot| plot.summary.clone()) on:pointermove=follow on:pointerleave=move |_| hovered.set(None)>
+                <div class="plot-svg" inner_html=move || plot.with(|plot| plot.svg.clone())></div>
+                {move || line().map(|left| view! { <div class="plot-cursor" style=("left", left)></div> })}
+            </div>
+            <figcaption>
+                <span class="reading">{reading}</span>
+                <span class="save">
+                    <button type="button" class="link" on:click=save_svg aria-label=format!("Save {name} as SVG")>"SVG"</button>
+                    <button type="button" class="link" on:click=save_png aria-label=format!("Save {name} as PNG")>"PNG"</button>
+                </span>
+            </figcaption>
+        </figure>
+    }
+}

@@ -1,0 +1,317 @@
+//! The cycle on stage: draft chips, the target's pass, coins on their rulers, verdicts, and what
+//! joins the text; with the caption that says why.
+
+use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleView};
+use crate::ui::captions::{Span, Tone, caption};
+use crate::ui::components::Inspector;
+use crate::ui::state::{EngineStatus, LabState};
+use crate::ui::words;
+use leptos::prelude::*;
+
+/// The stage with its caption.
+#[component]
+pub fn Stage() -> impl IntoView {
+    let state = LabState::use_context();
+    let words_now = Memo::new(move |_| {
+        state.shown.with(|shown| {
+            let (Some(shown), Some(view)) = (shown, state.view.get()) else { return None };
+            Some(caption(&shown.run, &view, &shown.vocabulary))
+        })
+    });
+    let title = move || words_now.with(|caption| caption.as_ref().map_or("The stage".to_owned(), |caption| caption.title.clone()));
+    let tone = move || {
+        words_now.with(|caption| match caption.as_ref().map(|caption| caption.tone) {
+            Some(Tone::Draft) => "caption tone-draft",
+            Some(Tone::Target) => "caption tone-target",
+            Some(Tone::Accepted) => "caption tone-accepted",
+            Some(Tone::Rejected) => "caption tone-rejected",
+            Some(Tone::Correction) => "caption tone-correction",
+            Some(Tone::Bonus) => "caption tone-bonus",
+            Some(Tone::Neutral) | None => "caption",
+        })
+    };
+    view! {
+        <div class="card stage" data-testid="stage">
+            <h2 data-testid="stage-title">{title}</h2>
+            <CycleGrid />
+            <p class=tone aria-live="polite" data-testid="caption">
+                {move || match words_now.get() {
+                    Some(caption) => caption.spans.into_iter().map(draw_span).collect_view().into_any(),
+                    None => view! { <Waiting /> }.into_any(),
+                }}
+            </p>
+        </div>
+    }
+}
+
+fn draw_span(span: Span) -> AnyView {
+    match span {
+        Span::Text(text) => text.into_any(),
+        Span::Draft(word) => view! { <span class="draft-word">{word}</span> }.into_any(),
+        Span::Target(word) => view! { <span class="target-word">{word}</span> }.into_any(),
+        Span::Token(label) => view! { <span class="token">"“" {label} "”"</span> }.into_any(),
+        Span::Number(number) => view! { <span class="number">{number}</span> }.into_any(),
+    }
+}
+
+/// What the stage says before there is anything to show.
+#[component]
+fn Waiting() -> impl IntoView {
+    let state = LabState::use_context();
+    move || match state.engine.get() {
+        EngineStatus::Failed(_) | EngineStatus::Crashed(_) => "The models are not running. See the message above.",
+        EngineStatus::Ready { .. } => "The models are reading the prompt …",
+        EngineStatus::Starting | EngineStatus::Loading { .. } => "The models are on their way …",
+    }
+}
+
+/// The columns: one per drafted position and one for the bonus.
+#[component]
+fn CycleGrid() -> impl IntoView {
+    let state = LabState::use_context();
+    let stage = Memo::new(move |_| state.view.with(|view| view.as_ref().and_then(|view| view.cycle.clone())));
+    // Which cycle has how many columns: what decides whether the grid is built anew.
+    let shape = Memo::new(move |_| {
+        stage.with(|stage| match stage {
+            Some(stage) => (stage.cycle_idx, stage.columns.len()),
+            None => (0, state.spec.with(|spec| spec.gamma)),
+        })
+    });
+    view! {
+        <div class="cycle-scroll" tabindex="0" role="group" aria-label="The cycle's positions, from left to right">
+            {move || {
+                let (cycle_idx, n_drafted) = shape.get();
+                let column = move |position: usize| {
+                    Memo::new(move |_| stage.with(|stage| stage.as_ref().and_then(|stage| stage.columns.get(position).copied())))
+                };
+                let columns: Vec<_> = (0..n_drafted).map(column).collect();
+                let bonus = Memo::new(move |_| stage.with(|stage| stage.as_ref().map(|stage| stage.bonus)));
+                let correction = Memo::new(move |_| stage.with(correction_at));
+                let cells = |cell: &dyn Fn(usize, Memo<Option<Column>>) -> AnyView| {
+                    columns.iter().enumerate().map(|(position, column)| cell(position, *column)).collect_view()
+                };
+                view! {
+                    <div class="cycle" style=("--n-columns", (n_drafted + 1).to_string())>
+                        <div class="row-head"><span class="draft-word">"Draft"</span> " proposes"</div>
+                        {cells(&|position, column| view! { <DraftChip cycle_idx position column /> }.into_any())}
+                        <div class="cell"></div>
+                        <div class="row-head"><span class="target-word">"Target"</span> ", one pass"</div>
+                        {cells(&|position, column| view! { <TargetChip cycle_idx position column /> }.into_any())}
+                        <NextChip cycle_idx position=n_drafted bonus />
+                        <div class="row-head">"Accept if" <br /><span class="formula">"u ≤ p/q"</span></div>
+                        {cells(&|_, column| view! { <Ruler column /> }.into_any())}
+                        <div class="cell dash" aria-hidden="true">"–"</div>
+                        <div class="row-head">"Verdict"</div>
+                        {cells(&|_, column| view! { <VerdictCell column /> }.into_any())}
+                        <BonusVerdict bonus />
+                        <div class="row-head">"Into the text"</div>
+                        {cells(&|position, column| view! { <EmittedCell position column correction /> }.into_any())}
+                        <BonusEmitted bonus />
+                    </div>
+                }
+            }}
+        </div>
+    }
+}
+
+/// Where the correction stands and which token it is, once drawn.
+fn correction_at(stage: &Option<CycleView>) -> Option<(usize, crate::decode::TokenId)> {
+    let stage = stage.as_ref()?;
+    let position = stage.columns.iter().position(|column| column.state == ColumnState::Rejected)?;
+    Some((position, stage.correction?))
+}
+
+#[component]
+fn DraftChip(cycle_idx: usize, position: usize, column: Memo<Option<Column>>) -> impl IntoView {
+    let state = LabState::use_context();
+    let inspector = expect_context::<Inspector>();
+    let class = move || {
+        let Some(column) = column.get() else { return "tok ghost" };
+        match column.state {
+            ColumnState::Empty => "tok ghost",
+            ColumnState::Dropped | ColumnState::PastEnd => "tok draft dropped",
+            ColumnState::Rejected => "tok draft rejected",
+            _ if column.active => "tok draft active",
+            _ => "tok draft",
+        }
+    };
+    let shown = move || column.get().and_then(|column| Some((column.token?, column.draft_prob?)));
+    view! {
+        <div class="cell">
+            {move || match shown() {
+                Some((token, prob)) => {
+                    let label = state.label(token);
+                    let spoken = format!("Drafted {label}, q {}. Open the distributions", words::prob(prob));
+                    view! {
+                        <button type="button" class=class aria-label=spoken on:click=move |_| inspector.open(cycle_idx, position)>
+                            <span class="label">{label}</span>
+                            <small>"q " {words::prob(prob)}</small>
+                        </button>
+                    }
+                        .into_any()
+                }
+                None => view! { <div class="tok ghost"><span class="label">{position + 1}</span><small>"q"</small></div> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn TargetChip(cycle_idx: usize, position: usize, column: Memo<Option<Column>>) -> impl IntoView {
+    let state = LabState::use_context();
+    let inspector = expect_context::<Inspector>();
+    let shown = move || column.get().and_then(|column| Some((column.token?, column.target_prob?)));
+    let faded = move || column.get().is_some_and(|column| matches!(column.state, ColumnState::Dropped | ColumnState::PastEnd));
+    view! {
+        <div class="cell">
+            {move || match shown() {
+                Some((token, prob)) => {
+                    let label = state.label(token);
+                    let spoken = format!("The target gives {label} p {}. Open the distributions", words::prob(prob));
+                    view! {
+                        <button
+                            type="button"
+                            class="tok target"
+                            class:faded=faded
+                            aria-label=spoken
+                            on:click=move |_| inspector.open(cycle_idx, position)
+                        >
+                            <span class="label">{label}</span>
+                            <small>"p " {words::prob(prob)}</small>
+                        </button>
+                    }
+                        .into_any()
+                }
+                None => view! { <div class="tok ghost"><span class="label">"·"</span><small>"p"</small></div> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+/// The target's row after the last drafted token.
+#[component]
+fn NextChip(cycle_idx: usize, position: usize, bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
+    let inspector = expect_context::<Inspector>();
+    let faded = move || bonus.get().is_some_and(|bonus| bonus.ruled_out);
+    view! {
+        <div class="cell">
+            {move || match bonus.get() {
+                Some(bonus) if bonus.scored => {
+                    view! {
+                        <button
+                            type="button"
+                            class="tok target"
+                            class:faded=faded
+                            aria-label="The target's distribution after all drafted tokens. Open it"
+                            on:click=move |_| inspector.open(cycle_idx, position)
+                        >
+                            <span class="label">"next"</span>
+                            <small>"p(· | all)"</small>
+                        </button>
+                    }
+                        .into_any()
+                }
+                _ => view! { <div class="tok ghost"><span class="label">"·"</span><small>"p"</small></div> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+/// The coin on its ruler against the acceptance probability: the accept test, as a picture.
+#[component]
+fn Ruler(column: Memo<Option<Column>>) -> impl IntoView {
+    let test = Memo::new(move |_| column.get().and_then(|column| column.test));
+    let percent = |value: f64| format!("{:.2}%", value * 100.0);
+    view! {
+        <div class="cell">
+            {move || match test.get() {
+                Some(AcceptTest { acceptance_prob, coin, accepted, .. }) => {
+                    let (u, a) = words::compared(coin, acceptance_prob);
+                    let relation = if accepted { "≤" } else { ">" };
+                    let spoken = format!("coin {u} {} acceptance probability {a}", if accepted { "is not above" } else { "is above" });
+                    view! {
+                        <div class="ruler-numbers" aria-hidden="true"><span>{format!("u {u}")}</span> " " {relation} " " <span>{a}</span></div>
+                        <div class="ruler" role="img" aria-label=spoken>
+                            <div class="ruler-accept" style=("width", percent(acceptance_prob))></div>
+                            <div class="ruler-coin" class:above=!accepted style=("left", percent(coin))></div>
+                        </div>
+                    }
+                        .into_any()
+                }
+                None => view! { <div class="ruler-numbers" aria-hidden="true">"\u{a0}"</div><div class="ruler blank"></div> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn VerdictCell(column: Memo<Option<Column>>) -> impl IntoView {
+    view! {
+        <div class="cell">
+            {move || {
+                let (class, glyph, word) = match column.get().map(|column| column.state) {
+                    Some(ColumnState::Accepted) => ("verdict accepted", "✓", "accepted"),
+                    Some(ColumnState::Rejected) => ("verdict rejected", "✕", "rejected"),
+                    Some(ColumnState::Dropped) => ("verdict none", "⌫", "dropped"),
+                    Some(ColumnState::PastEnd) => ("verdict none", "⌫", "past the end"),
+                    _ => ("verdict none", "", "\u{a0}"),
+                };
+                view! { <div class=class><span aria-hidden="true">{glyph}</span> <span class="word">{word}</span></div> }
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn BonusVerdict(bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
+    view! {
+        <div class="cell">
+            {move || {
+                let (class, glyph, word) = match bonus.get() {
+                    Some(bonus) if bonus.token.is_some() => ("verdict bonus", "★", "bonus"),
+                    Some(bonus) if bonus.ruled_out => ("verdict none", "", "no bonus"),
+                    _ => ("verdict none", "", "\u{a0}"),
+                };
+                view! { <div class=class><span aria-hidden="true">{glyph}</span> <span class="word">{word}</span></div> }
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn EmittedCell(position: usize, column: Memo<Option<Column>>, correction: Memo<Option<(usize, crate::decode::TokenId)>>) -> impl IntoView {
+    let state = LabState::use_context();
+    let emitted = Memo::new(move |_| {
+        let column = column.get()?;
+        match (column.state, correction.get()) {
+            (ColumnState::Accepted, _) => Some((column.token?, "tok out accepted", "✓")),
+            (ColumnState::Rejected, Some((at, token))) if at == position => Some((token, "tok out correction", "↻")),
+            _ => None,
+        }
+    });
+    view! {
+        <div class="cell">
+            {move || match emitted.get() {
+                Some((token, class, glyph)) => {
+                    view! { <div class=class><span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> {state.label(token)}</span></div> }.into_any()
+                }
+                None => view! { <div class="tok out ghost"><span class="label">"\u{a0}"</span></div> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn BonusEmitted(bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
+    let state = LabState::use_context();
+    view! {
+        <div class="cell">
+            {move || match bonus.get().and_then(|bonus| bonus.token) {
+                Some(token) => {
+                    view! { <div class="tok out bonus"><span class="label"><span class="glyph" aria-hidden="true">"★"</span> {state.label(token)}</span></div> }.into_any()
+                }
+                None => view! { <div class="tok out ghost"><span class="label">"\u{a0}"</span></div> }.into_any(),
+            }}
+        </div>
+    }
+}

@@ -1,0 +1,90 @@
+//! The text so far: each token marked by how it came in, in colour and in line style.
+
+use crate::decode::{TokenOrigin, byte_chip};
+use crate::ui::state::{LabState, RunSource};
+use crate::ui::words;
+use leptos::prelude::*;
+
+/// A token's place in the text, ready to draw.
+#[derive(Clone, PartialEq)]
+struct Piece {
+    text: String,
+    origin: TokenOrigin,
+    title: String,
+}
+
+/// The text so far and what it cost.
+#[component]
+pub fn Transcript() -> impl IntoView {
+    let state = LabState::use_context();
+    let pieces = Memo::new(move |_| {
+        state.shown.with(|shown| {
+            let (Some(shown), Some(view)) = (shown, state.view.get()) else { return Vec::new() };
+            let tokens: Vec<_> = view.transcript.iter().map(|entry| entry.token).collect();
+            let spans = shown.vocabulary.spans(&tokens);
+            let pieces = spans.into_iter().zip(&view.transcript).map(|(span, entry)| {
+                let mut text = span.text;
+                if shown.vocabulary.is_special(span.token) && entry.origin != TokenOrigin::Prompt {
+                    text = shown.vocabulary.label(span.token);
+                }
+                span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
+                let how = match entry.origin {
+                    TokenOrigin::Prompt => "given",
+                    TokenOrigin::Accepted => "accepted from the draft",
+                    TokenOrigin::Correction => "correction from the residual",
+                    TokenOrigin::Bonus => "bonus from the target",
+                };
+                let title = entry.cycle_idx.map_or(how.to_owned(), |cycle_idx| format!("{how}, cycle {}", cycle_idx + 1));
+                Piece { text, origin: entry.origin, title }
+            });
+            pieces.collect()
+        })
+    });
+    let tally = move || {
+        state.view.with(|view| {
+            view.as_ref().map_or_else(String::new, |view| {
+                format!("{} from {}", words::count(view.n_emitted, "token"), words::count(view.n_target_passes, "target pass"))
+            })
+        })
+    };
+    let source = move || {
+        state.shown.with(|shown| {
+            shown.as_ref().map(|shown| match shown.source {
+                RunSource::Recorded => ("recorded", "Recorded earlier with these models"),
+                RunSource::File => ("file", "Opened from a file"),
+                RunSource::Live => ("live", "Live: both models run in this page"),
+                RunSource::LessonCase => ("case", "Scripted case: the distributions are made by hand"),
+            })
+        })
+    };
+    view! {
+        <div class="card transcript" data-testid="transcript">
+            <div class="card-head">
+                <h2>"Transcript: " <span data-testid="tally">{tally}</span></h2>
+                {move || source().map(|(kind, words)| view! { <span class="pill" data-testid="source" data-source=kind>{words}</span> })}
+            </div>
+            <p class="strip" data-testid="text">
+                {move || {
+                    pieces
+                        .get()
+                        .into_iter()
+                        .map(|piece| {
+                            let class = match piece.origin {
+                                TokenOrigin::Prompt => "given",
+                                TokenOrigin::Accepted => "accepted",
+                                TokenOrigin::Correction => "correction",
+                                TokenOrigin::Bonus => "bonus",
+                            };
+                            view! { <span class=class title=piece.title>{piece.text}</span> }
+                        })
+                        .collect_view()
+                }}
+            </p>
+            <p class="legend">
+                <span class="accepted">"✓ accepted"</span>
+                <span class="correction">"↻ correction"</span>
+                <span class="bonus">"★ bonus"</span>
+            </p>
+        </div>
+    }
+}

@@ -1,0 +1,67 @@
+//! The one bridge to the worker: starts it, sends requests, hands replies over. Nothing else on
+//! the page knows that there is a worker.
+
+use crate::protocol::{Reply, Request, decode, encode};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{Event, MessageEvent, Worker};
+
+/// The worker's script, next to the page.
+const WORKER_URL: &str = "./worker_loader.js";
+
+/// A running worker. Dropping it ends the worker.
+pub struct EngineClient {
+    worker: Worker,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(Event)>,
+}
+
+impl EngineClient {
+    /// Starts a worker. Its replies go to `on_reply`; a worker that cannot start, or dies, becomes
+    /// [`Reply::Crashed`].
+    pub fn start(on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
+        let worker = Worker::new(WORKER_URL).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
+        let on_reply = Rc::new(on_reply);
+        let crashed = Rc::new(RefCell::new(false));
+        let on_message = {
+            let (on_reply, crashed) = (on_reply.clone(), crashed.clone());
+            Closure::new(move |event: MessageEvent| {
+                let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
+                let reply = decode::<Reply>(&bytes).unwrap_or(Reply::Crashed {
+                    message: "The worker and this page are of different versions; reload the page.".to_owned(),
+                });
+                *crashed.borrow_mut() |= matches!(reply, Reply::Crashed { .. });
+                on_reply(reply);
+            })
+        };
+        let on_error = Closure::new(move |event: Event| {
+            // A panic reports itself before the error event arrives; say it once.
+            event.prevent_default();
+            if !*crashed.borrow() {
+                *crashed.borrow_mut() = true;
+                on_reply(Reply::Crashed {
+                    message: "The part of the page that runs the models did not start or stopped working.".to_owned(),
+                });
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Ok(Self { worker, _on_message: on_message, _on_error: on_error })
+    }
+
+    /// Sends a request. The worker must have said that it is listening.
+    pub fn send(&self, request: &Request) {
+        let bytes = js_sys::Uint8Array::from(encode(request).as_slice());
+        // Bytes can always be cloned, so this cannot fail; a dead worker swallows them.
+        let _ = self.worker.post_message(&bytes.buffer());
+    }
+}
+
+impl Drop for EngineClient {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}

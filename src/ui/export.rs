@@ -1,0 +1,167 @@
+//! Taking things along: the trace as JSON or CSV, a plot as SVG or PNG. All made here; nothing
+//! leaves the device.
+
+use crate::decode::{Run, Tail, Vocabulary};
+use std::fmt::Write as _;
+
+/// The cycles of a run as comma-separated values, one row per drafted position and one per tail.
+pub fn trace_csv(run: &Run, vocabulary: &Vocabulary) -> String {
+    let mut csv =
+        "cycle,position,token_id,token,event,target_prob,draft_prob,acceptance_prob,coin,overlap,draft_ms,target_ms,total_ms\n".to_owned();
+    for (cycle_idx, (cycle, facts)) in run.cycles.iter().zip(&run.trace.cycles).enumerate() {
+        let overlaps = cycle.overlaps();
+        let millis = facts.millis;
+        let times = format!("{:.3},{:.3},{:.3}", millis.draft, millis.target, millis.total);
+        for (position, token) in cycle.drafted.iter().enumerate() {
+            let test = cycle.verdict.tests.get(position);
+            let event = match test {
+                Some(test) if test.accepted => "accepted",
+                Some(_) => "rejected",
+                None => "dropped",
+            };
+            let field = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+            let target_prob = cycle.target_probs.get(position).map(|probs| probs.get(*token));
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                csv,
+                "{},{},{},{},{event},{},{},{},{},{},{times}",
+                cycle_idx + 1,
+                position + 1,
+                token.0,
+                csv_field(&vocabulary.label(*token)),
+                field(target_prob),
+                cycle.draft_probs[position].get(*token),
+                field(test.map(|test| test.acceptance_prob)),
+                field(test.map(|test| test.coin)),
+                field(overlaps.get(position).copied()),
+            );
+        }
+        let (event, token) = match &cycle.verdict.tail {
+            Tail::Correction { token, .. } => ("correction", *token),
+            Tail::Bonus { token } => ("bonus", *token),
+            Tail::PastEnd | Tail::DeadEnd => continue,
+        };
+        let position = cycle.verdict.emitted.len();
+        let probability = cycle.target_probs.get(position - 1).map_or(0.0, |probs| probs.get(token));
+        let label = csv_field(&vocabulary.label(token));
+        let _ = writeln!(csv, "{},{position},{},{label},{event},{probability},,,{},,{times}", cycle_idx + 1, token.0, facts.coins.tail);
+    }
+    csv
+}
+
+/// A field that stays one field, and that no spreadsheet takes for a formula.
+fn csv_field(text: &str) -> String {
+    let guarded = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    format!("\"{}\"", guarded.replace('"', "\"\""))
+}
+
+pub use browser::{download_png, download_svg, download_text};
+
+mod browser {
+    use leptos::prelude::{document, window};
+    use wasm_bindgen::prelude::*;
+    use web_sys::{Blob, BlobPropertyBag, CanvasRenderingContext2d, Element, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement, Url};
+
+    /// Hands a text to the reader as a file.
+    pub fn download_text(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
+        let options = BlobPropertyBag::new();
+        options.set_type(mime);
+        let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()).into(), &options)?;
+        download_blob(name, &blob)
+    }
+
+    /// Hands a plot to the reader as an SVG file that needs nothing of this page.
+    pub fn download_svg(name: &str, svg: &str) -> Result<(), JsValue> {
+        download_text(name, "image/svg+xml", &resolve_colours(svg)?)
+    }
+
+    /// Hands a plot to the reader as a picture, twice as fine as on screen.
+    pub fn download_png(name: String, svg: &str, width: u32, height: u32) -> Result<(), JsValue> {
+        const SCALE: u32 = 3;
+        let svg = resolve_colours(svg)?;
+        let paper = resolve_colours("var(--surface)")?;
+        let image = HtmlImageElement::new()?;
+        let on_load = {
+            let image = image.clone();
+            Closure::once_into_js(move || -> Result<(), JsValue> {
+                let canvas: HtmlCanvasElement = document().create_element("canvas")?.unchecked_into();
+                canvas.set_width(width * SCALE);
+                canvas.set_height(height * SCALE);
+                let Some(context) = canvas.get_context("2d")? else { return Ok(()) };
+                let context: CanvasRenderingContext2d = context.unchecked_into();
+                context.set_fill_style_str(&paper);
+                context.fill_rect(0.0, 0.0, f64::from(width * SCALE), f64::from(height * SCALE));
+                context.draw_image_with_html_image_element_and_dw_and_dh(
+                    &image,
+                    0.0,
+                    0.0,
+                    f64::from(width * SCALE),
+                    f64::from(height * SCALE),
+                )?;
+                let on_blob = Closure::once_into_js(move |blob: Blob| download_blob(&name, &blob));
+                canvas.to_blob(on_blob.unchecked_ref())
+            })
+        };
+        image.set_onload(Some(on_load.unchecked_ref()));
+        image.set_src(&format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(&svg)));
+        Ok(())
+    }
+
+    fn download_blob(name: &str, blob: &Blob) -> Result<(), JsValue> {
+        let url = Url::create_object_url_with_blob(blob)?;
+        let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+        Url::revoke_object_url(&url)
+    }
+
+    /// Replaces each `var(--name)` by the colour that it has on the page now.
+    fn resolve_colours(text: &str) -> Result<String, JsValue> {
+        let probe: Element = document().create_element("i")?;
+        let Some(body) = document().body() else { return Ok(text.to_owned()) };
+        body.append_child(&probe)?;
+        let style = probe.unchecked_ref::<web_sys::HtmlElement>().style();
+        let mut resolved = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(start) = rest.find("var(--") {
+            let Some(len) = rest[start..].find(')') else { break };
+            let name = &rest[start..=start + len];
+            style.set_property("color", name)?;
+            let colour = match window().get_computed_style(&probe)? {
+                Some(computed) => computed.get_property_value("color")?,
+                None => "black".to_owned(),
+            };
+            resolved.push_str(&rest[..start]);
+            resolved.push_str(&colour);
+            rest = &rest[start + len + 1..];
+        }
+        resolved.push_str(rest);
+        probe.remove();
+        Ok(resolved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::{Scenario, lesson_case};
+
+    #[test]
+    fn the_table_has_a_row_per_drafted_position_and_one_per_tail() {
+        let recording = lesson_case(Scenario::CorrectionCase);
+        let run = Run::from_trace(recording.trace).expect("a recorded case fits together");
+        let csv = trace_csv(&run, &recording.vocabulary);
+        let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
+        let events: Vec<_> = rows[1..].iter().map(|row| row[4]).collect();
+        assert_eq!(events, ["accepted", "accepted", "rejected", "dropped", "dropped", "correction"]);
+        assert_eq!(rows[6][3], "\"␣slept\"");
+    }
+
+    #[test]
+    fn a_token_cannot_break_out_of_its_field() {
+        assert_eq!(csv_field("a\"b,c"), "\"a\"\"b,c\"");
+        assert_eq!(csv_field("=1+1"), "\"'=1+1\"");
+    }
+}

@@ -1,0 +1,51 @@
+//! The registry of labs: what navigation, routes and checks all read. A lab without a lesson, a
+//! recorded trace or an end-to-end test fails the tests.
+
+use leptos::prelude::AnyView;
+
+/// One lab of the page.
+pub struct Lab {
+    /// Its name in addresses and file names.
+    pub id: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// One sentence on what it shows.
+    pub lede: &'static str,
+    /// The lesson: paragraphs, separated by empty lines.
+    pub lesson: &'static str,
+    /// The recording that it opens on, next to the page.
+    pub trace: &'static str,
+    /// The end-to-end test that covers it.
+    pub e2e_test: &'static str,
+    /// Draws it.
+    pub view: fn() -> AnyView,
+}
+
+/// Every lab, in the order of the navigation.
+pub const LABS: &[Lab] = &[crate::ui::labs::SPECULATIVE];
+
+impl Lab {
+    /// The lesson's paragraphs.
+    pub fn paragraphs(&self) -> impl Iterator<Item = String> {
+        self.lesson
+            .split("\n\n")
+            .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
+            .filter(|text| !text.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_lab_has_a_lesson_a_recorded_trace_and_an_end_to_end_test() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for lab in LABS {
+            assert!(lab.paragraphs().count() >= 3, "{}: the lesson is missing", lab.id);
+            assert!(root.join("public").join(lab.trace).is_file(), "{}: {} is missing", lab.id, lab.trace);
+            assert!(root.join(lab.e2e_test).is_file(), "{}: {} is missing", lab.id, lab.e2e_test);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The labs, each beside its lesson.
+
+mod speculative;
+
+pub use speculative::SPECULATIVE;

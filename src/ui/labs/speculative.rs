@@ -1,0 +1,52 @@
+//! The Speculative lab: real draft-verify cycles, step by step, with what they add up to.
+
+use crate::ui::components::{
+    CachePanel, ComparisonPanel, Controls, CycleTable, PlotsPanel, Stage, TargetAlonePanel, TimingPanel, Transcript,
+};
+use crate::ui::lab::Lab;
+use leptos::prelude::*;
+
+/// The lab's entry in the registry.
+pub const SPECULATIVE: Lab = Lab {
+    id: "speculative",
+    title: "Speculative cycles",
+    lede: "The draft guesses a few tokens. The target checks all of them in one pass.",
+    lesson: include_str!("speculative.md"),
+    trace: crate::ui::state::FIRST_TRACE_URL,
+    e2e_test: "tests/e2e/speculative.test.mjs",
+    view: || SpeculativeLab().into_any(),
+};
+
+#[component]
+fn SpeculativeLab() -> impl IntoView {
+    view! {
+        <div class="lab">
+            <section class="controls stack" aria-label="Settings">
+                <div class="intro">
+                    <h1>{SPECULATIVE.title}</h1>
+                    <p class="lede">
+                        "The " <b class="draft-word">"draft"</b> " guesses a few tokens. The " <b class="target-word">"target"</b>
+                        " checks all of them in one pass."
+                    </p>
+                </div>
+                <Controls />
+                <details class="card lesson">
+                    <summary>"How it works"</summary>
+                    {SPECULATIVE.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
+                </details>
+            </section>
+            <section class="centre stack" aria-label="The cycle on stage">
+                <Transcript />
+                <Stage />
+                <ComparisonPanel />
+                <CachePanel />
+            </section>
+            <section class="results stack" aria-label="What it adds up to">
+                <PlotsPanel />
+                <TargetAlonePanel />
+                <TimingPanel />
+            </section>
+            <CycleTable />
+        </div>
+    }
+}

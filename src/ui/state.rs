@@ -1,0 +1,485 @@
+//! The page's state: one experiment, one run, one playhead, and what the engine is doing.
+//!
+//! Everything on screen is a function of these signals. They change in three ways only: a setting
+//! was changed, the playhead was sent a command, or the worker replied.
+
+use crate::decode::{
+    CycleFacts, ExperimentSpec, PairFacts, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId,
+    Trace, Vocabulary, lesson_case,
+};
+use crate::protocol::{Reply, Request, RunId};
+use crate::ui::engine_client::EngineClient;
+use crate::ui::url::Address;
+use leptos::leptos_dom::helpers::TimeoutHandle;
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The pair that the page runs: folders next to the page.
+const TARGET_URL: &str = "models/target-1.8m";
+const DRAFT_URL: &str = "models/draft-0.25m";
+
+/// The recording that a fresh page opens on.
+pub const FIRST_TRACE_URL: &str = "traces/first-light.json";
+
+/// A slider that is being dragged asks for many runs; only the one it rests at is made.
+const SETTLE: Duration = Duration::from_millis(180);
+
+/// A worker that owes an answer and has been silent for this long is offered a restart.
+const SILENCE_MILLIS: f64 = 10_000.0;
+
+/// Where the run on screen comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunSource {
+    /// Recorded earlier, with the models that the page is fetching.
+    Recorded,
+    /// Opened from a file.
+    File,
+    /// Made here and now.
+    Live,
+    /// A lesson case on hand-made tables.
+    LessonCase,
+}
+
+/// The target alone, with the same settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetAlone {
+    /// What it wrote.
+    pub emitted: Vec<TokenId>,
+    /// Why it ended.
+    pub stop: StopReason,
+    /// The time its passes took after the prompt, if they were made here.
+    pub decode_millis: Option<f64>,
+}
+
+/// The run on screen.
+#[derive(Clone, Debug)]
+pub struct ShownRun {
+    /// Facts and what follows from them.
+    pub run: Run,
+    /// The tokens' texts.
+    pub vocabulary: Arc<Vocabulary>,
+    /// Where it comes from.
+    pub source: RunSource,
+    /// The target alone, once it has been asked.
+    pub target_alone: Option<TargetAlone>,
+    /// Time spent on feeding the prompt to both models, if it was done here.
+    pub prefill_millis: Option<f64>,
+}
+
+/// What the worker is doing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EngineStatus {
+    /// Being started.
+    Starting,
+    /// Fetching models.
+    Loading {
+        /// Bytes that have arrived.
+        loaded_bytes: u64,
+        /// Bytes in all, if known.
+        total_bytes: Option<u64>,
+    },
+    /// Ready to run.
+    Ready {
+        /// The models.
+        pair: PairFacts,
+        /// How long fetching and building took.
+        load_millis: f64,
+    },
+    /// The models could not be loaded.
+    Failed(String),
+    /// The worker is gone.
+    Crashed(String),
+}
+
+/// What has become of the run that was asked for last.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunStatus {
+    /// Nothing is under way.
+    Idle,
+    /// Under way.
+    Running,
+    /// It could not be done.
+    Failed(String),
+}
+
+/// The page's state. Copies share the same signals.
+#[derive(Clone, Copy)]
+pub struct LabState {
+    /// The experiment as the controls show it.
+    pub spec: RwSignal<ExperimentSpec>,
+    /// The run on screen, if there is one yet.
+    pub shown: RwSignal<Option<ShownRun>>,
+    /// How far into its story we look.
+    pub playhead: RwSignal<Playhead>,
+    /// The worker.
+    pub engine: RwSignal<EngineStatus>,
+    /// The run asked for last.
+    pub run_status: RwSignal<RunStatus>,
+    /// Messages for the reader, until dismissed.
+    pub notices: RwSignal<Vec<String>>,
+    /// What is revealed now; `None` while there is no run.
+    pub view: Memo<Option<StepView>>,
+    /// The vocabulary that came with the models.
+    vocabulary: RwSignal<Option<Arc<Vocabulary>>>,
+    /// A run whose first cycle has not come yet: it replaces the one on screen when it does.
+    pending: RwSignal<Option<ShownRun>>,
+    /// The place to go to once it exists: a cycle and its events shown.
+    wanted: RwSignal<Option<(usize, usize)>>,
+    last_run: StoredValue<u32>,
+    last_reply_millis: StoredValue<f64>,
+    client: StoredValue<Option<EngineClient>, LocalStorage>,
+    settling: StoredValue<Option<TimeoutHandle>>,
+}
+
+impl LabState {
+    /// The state of a page opened at this address; nothing is started yet.
+    pub fn new(address: Address, notices: Vec<String>) -> Self {
+        let shown = RwSignal::new(None::<ShownRun>);
+        let playhead = RwSignal::new(Playhead::default());
+        let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
+        Self {
+            spec: RwSignal::new(address.spec),
+            shown,
+            playhead,
+            engine: RwSignal::new(EngineStatus::Starting),
+            run_status: RwSignal::new(RunStatus::Idle),
+            notices: RwSignal::new(notices),
+            view: Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| StepView::at(&shown.run, n_shown.get())))),
+            vocabulary: RwSignal::new(None),
+            pending: RwSignal::new(None),
+            wanted: RwSignal::new(address.at),
+            last_run: StoredValue::new(0),
+            last_reply_millis: StoredValue::new(0.0),
+            client: StoredValue::new_local(None),
+            settling: StoredValue::new(None),
+        }
+    }
+
+    /// The state that components share.
+    pub fn use_context() -> Self {
+        expect_context()
+    }
+
+    /// A token made visible; empty without a run.
+    pub fn label(self, token: TokenId) -> String {
+        self.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default())
+    }
+
+    /// Moves the playhead. Whoever moves it by hand no longer waits for a place from a link.
+    pub fn send(self, command: PlayheadCommand) {
+        if !matches!(command, PlayheadCommand::Tick { .. } | PlayheadCommand::SetSpeed(_) | PlayheadCommand::TimelineChanged) {
+            self.wanted.set(None);
+        }
+        self.move_playhead(command);
+    }
+
+    fn move_playhead(self, command: PlayheadCommand) {
+        self.shown.with_untracked(|shown| {
+            let Some(shown) = shown else { return };
+            let timeline = &shown.run.timeline;
+            // A tick that shows nothing new must not redraw the page.
+            let mut moved = self.playhead.get_untracked();
+            moved.send(command, timeline);
+            let visible = |playhead: &Playhead| (playhead.n_shown, playhead.mode, playhead.speed.to_bits());
+            if self.playhead.with_untracked(visible) == visible(&moved) {
+                self.playhead.update_untracked(|playhead| *playhead = moved);
+            } else {
+                self.playhead.set(moved);
+            }
+        });
+    }
+
+    /// Changes the experiment, and runs it once the change has settled.
+    pub fn change_spec(self, change: impl FnOnce(&mut ExperimentSpec)) {
+        let before = self.spec.get_untracked();
+        let mut spec = before.clone();
+        change(&mut spec);
+        if spec == before {
+            return;
+        }
+        self.spec.set(spec);
+        if let Some(handle) = self.settling.get_value() {
+            handle.clear();
+        }
+        let handle = set_timeout_with_handle(move || self.run(), SETTLE);
+        self.settling.set_value(handle.ok());
+    }
+
+    /// Goes to a scenario: a lesson case as it is scripted, or the models with fresh settings.
+    pub fn choose_scenario(self, scenario: Scenario) {
+        let spec = match scenario {
+            Scenario::Models => ExperimentSpec::default(),
+            _ => lesson_case(scenario).trace.spec,
+        };
+        self.spec.set(spec);
+        self.wanted.set(None);
+        self.playhead.set(Playhead::default());
+        self.run();
+    }
+
+    /// Runs the experiment: lesson cases here, the models in the worker.
+    pub fn run(self) {
+        let spec = self.spec.get_untracked();
+        self.cancel();
+        self.remember_place();
+        if spec.scenario != Scenario::Models {
+            // A case is scripted: its settings are its own, whatever a link said.
+            let recording = lesson_case(spec.scenario);
+            self.spec.set(recording.trace.spec.clone());
+            self.show_recording(recording, RunSource::LessonCase);
+            return;
+        }
+        if !matches!(self.engine.get_untracked(), EngineStatus::Ready { .. }) {
+            return; // It runs as soon as the models are there.
+        }
+        self.last_run.update_value(|last| *last += 1);
+        self.run_status.set(RunStatus::Running);
+        self.touch();
+        self.request(&Request::Run { run: self.current_run(), spec });
+    }
+
+    /// Stops the run under way. What it has done so far stays.
+    pub fn stop(self) {
+        if self.run_status.get_untracked() == RunStatus::Running {
+            self.touch();
+            self.request(&Request::Cancel { run: self.current_run() });
+        }
+    }
+
+    /// Shows a recording; refused if its facts contradict each other.
+    pub fn show_recording(self, recording: Recording, source: RunSource) {
+        let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
+        let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
+        match Run::from_trace(recording.trace) {
+            Ok(mut run) => {
+                run.end(stop);
+                self.show(ShownRun { run, vocabulary: Arc::new(recording.vocabulary), source, target_alone, prefill_millis: None });
+            }
+            Err(mismatch) => self.notify(format!("This trace cannot be shown: its facts contradict each other ({mismatch}).")),
+        }
+    }
+
+    /// Opens a recorded trace from a file's text.
+    pub fn open_file(self, json: &str) {
+        match Recording::from_json(json) {
+            Ok(recording) => {
+                self.cancel();
+                self.spec.set(recording.trace.spec.clone());
+                self.wanted.set(None);
+                self.playhead.set(Playhead::default());
+                self.show_recording(recording, RunSource::File);
+            }
+            Err(message) => self.notify(format!("The file could not be opened: {message}.")),
+        }
+    }
+
+    /// Shows the recording that came with the page, unless something else is on screen already.
+    pub fn open_first_trace(self, json: &str) {
+        if self.shown.with_untracked(Option::is_some) {
+            return;
+        }
+        match Recording::from_json(json) {
+            Ok(recording) => self.show_recording(recording, RunSource::Recorded),
+            Err(message) => self.notify(format!("The recorded example could not be opened: {message}.")),
+        }
+    }
+
+    /// Says something to the reader.
+    pub fn notify(self, message: String) {
+        self.notices.update(|notices| {
+            if !notices.contains(&message) {
+                notices.push(message);
+            }
+        });
+    }
+
+    /// Starts the worker, or starts it anew; the models load and the experiment runs.
+    pub fn start_engine(self) {
+        self.client.set_value(None);
+        self.engine.set(EngineStatus::Starting);
+        self.run_status.set(RunStatus::Idle);
+        match EngineClient::start(move |reply| self.on_reply(reply)) {
+            Ok(client) => self.client.set_value(Some(client)),
+            Err(message) => self.engine.set(EngineStatus::Failed(message)),
+        }
+    }
+
+    /// Looks after a worker that owes an answer; called now and then.
+    pub fn watch_engine(self) {
+        let owes = self.run_status.get_untracked() == RunStatus::Running;
+        if owes && now_millis() - self.last_reply_millis.get_value() > SILENCE_MILLIS {
+            self.run_status.set(RunStatus::Idle);
+            self.client.set_value(None);
+            self.engine.set(EngineStatus::Crashed("The part of the page that runs the models has stopped answering.".to_owned()));
+        }
+    }
+
+    /// What the address bar should say.
+    pub fn address(self) -> Address {
+        let spec = self.spec.get();
+        let waiting = self.wanted.get();
+        let n_shown = self.playhead.with(|playhead| playhead.n_shown);
+        let at = waiting.or_else(|| self.shown.with(|shown| shown.as_ref().and_then(|shown| shown.run.timeline.locate(n_shown))));
+        Address { spec, at }
+    }
+
+    /// The run on screen as a recording.
+    pub fn recording(self) -> Option<Recording> {
+        self.shown.with_untracked(|shown| {
+            shown.as_ref().map(|shown| Recording {
+                version: crate::decode::RECORDING_VERSION,
+                trace: shown.run.trace.clone(),
+                target_alone: shown.target_alone.as_ref().map(|alone| alone.emitted.clone()),
+                vocabulary: (*shown.vocabulary).clone(),
+            })
+        })
+    }
+
+    fn current_run(self) -> RunId {
+        RunId(self.last_run.get_value())
+    }
+
+    fn request(self, request: &Request) {
+        self.client.with_value(|client| {
+            if let Some(client) = client {
+                client.send(request);
+            }
+        });
+    }
+
+    fn touch(self) {
+        self.last_reply_millis.set_value(now_millis());
+    }
+
+    fn cancel(self) {
+        self.stop();
+        // Replies of the run before are still on their way; a new number makes them strangers.
+        self.last_run.update_value(|last| *last += 1);
+        self.pending.set(None);
+        self.run_status.set(RunStatus::Idle);
+    }
+
+    /// A new run opens at the place where the old one stood: same cycle, same step, other numbers.
+    fn remember_place(self) {
+        let n_shown = self.playhead.with_untracked(|playhead| playhead.n_shown);
+        let place = self.shown.with_untracked(|shown| shown.as_ref().and_then(|shown| shown.run.timeline.locate(n_shown)));
+        if place.is_some() {
+            self.wanted.set(place);
+        }
+    }
+
+    fn show(self, shown: ShownRun) {
+        self.shown.set(Some(shown));
+        self.timeline_changed();
+    }
+
+    /// Follows the timeline's growth: to the place that is wanted, or wherever the playhead's mode says.
+    fn timeline_changed(self) {
+        let wanted = self.wanted.get_untracked();
+        let paused = self.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Paused);
+        match wanted.filter(|_| paused) {
+            Some((cycle_idx, n_shown)) => {
+                self.move_playhead(PlayheadCommand::SeekInCycle { cycle_idx, n_shown });
+                let reached = self.shown.with_untracked(|shown| {
+                    shown.as_ref().is_none_or(|shown| shown.run.timeline.ended || shown.run.timeline.n_cycles() > cycle_idx)
+                });
+                // The recorded example comes before the run that the place was meant for.
+                let recorded = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::Recorded));
+                if reached && !recorded {
+                    self.wanted.set(None);
+                }
+            }
+            None => self.move_playhead(PlayheadCommand::TimelineChanged),
+        }
+    }
+
+    fn on_reply(self, reply: Reply) {
+        self.touch();
+        let is_current = |run: RunId| run == self.current_run();
+        match reply {
+            Reply::Listening => {
+                self.request(&Request::Load { target: TARGET_URL.to_owned(), draft: DRAFT_URL.to_owned() });
+                self.engine.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
+            }
+            Reply::Loading { loaded_bytes, total_bytes, .. } => self.engine.set(EngineStatus::Loading { loaded_bytes, total_bytes }),
+            Reply::Ready { pair, vocabulary, load_millis } => {
+                self.vocabulary.set(Some(Arc::new(vocabulary)));
+                self.engine.set(EngineStatus::Ready { pair, load_millis });
+                // A file or a lesson case on screen stays there until a setting changes.
+                let source = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.source));
+                if !matches!(source, Some(RunSource::File | RunSource::LessonCase)) {
+                    self.run();
+                }
+            }
+            Reply::RunStarted { run, prompt, prefill_millis } if is_current(run) => self.begin(prompt, prefill_millis),
+            Reply::Cycles { run, cycles } if is_current(run) => self.append(cycles),
+            Reply::SpeculationEnded { run, stop } if is_current(run) => {
+                self.append(Vec::new()); // A run without a single cycle is shown as well.
+                self.shown.update(|shown| {
+                    if let Some(shown) = shown {
+                        shown.run.end(stop);
+                    }
+                });
+                self.timeline_changed();
+            }
+            Reply::TargetAlone { run, emitted, stop, decode_millis } if is_current(run) => {
+                self.shown.update(|shown| {
+                    if let Some(shown) = shown {
+                        shown.target_alone = Some(TargetAlone { emitted, stop, decode_millis: Some(decode_millis) });
+                    }
+                });
+                self.run_status.set(RunStatus::Idle);
+            }
+            Reply::Failed { run: Some(run), message } => {
+                if is_current(run) {
+                    self.run_status.set(RunStatus::Failed(message));
+                }
+            }
+            Reply::Failed { run: None, message } => self.engine.set(EngineStatus::Failed(message)),
+            Reply::Crashed { message } => {
+                self.run_status.set(RunStatus::Idle);
+                self.client.set_value(None);
+                self.engine.set(EngineStatus::Crashed(message));
+            }
+            Reply::RunStarted { .. } | Reply::Cycles { .. } | Reply::SpeculationEnded { .. } | Reply::TargetAlone { .. } => {}
+        }
+    }
+
+    fn begin(self, prompt: Vec<TokenId>, prefill_millis: f64) {
+        let EngineStatus::Ready { pair, .. } = self.engine.get_untracked() else { return };
+        let Some(vocabulary) = self.vocabulary.get_untracked() else { return };
+        let trace = Trace::new(self.spec.get_untracked(), pair, prompt);
+        match Run::from_trace(trace) {
+            Ok(run) => self.pending.set(Some(ShownRun {
+                run,
+                vocabulary,
+                source: RunSource::Live,
+                target_alone: None,
+                prefill_millis: Some(prefill_millis),
+            })),
+            Err(mismatch) => self.notify(format!("The run could not be shown ({mismatch}).")),
+        }
+    }
+
+    fn append(self, cycles: Vec<CycleFacts>) {
+        let mut refused = None;
+        let push = |shown: &mut ShownRun| cycles.into_iter().try_for_each(|facts| shown.run.push(facts));
+        if let Some(mut fresh) = self.pending.get_untracked() {
+            self.pending.set(None);
+            refused = push(&mut fresh).err();
+            self.show(fresh);
+        } else {
+            self.shown.update(|shown| refused = shown.as_mut().and_then(|shown| push(shown).err()));
+            self.timeline_changed();
+        }
+        if let Some(mismatch) = refused {
+            self.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
+        }
+    }
+}
+
+/// Milliseconds since the page was opened.
+pub fn now_millis() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}

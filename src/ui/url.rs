@@ -1,0 +1,54 @@
+//! The page's address: the experiment and the place in its story, so that a reload or a shared
+//! link shows the same thing.
+
+use crate::decode::{ExperimentSpec, Notice};
+
+/// What an address says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Address {
+    /// The experiment.
+    pub spec: ExperimentSpec,
+    /// The place: a cycle, from 0, and how many of its events are shown.
+    pub at: Option<(usize, usize)>,
+}
+
+impl Address {
+    /// Reads a query, with or without its `?`.
+    pub fn parse(query: &str) -> (Self, Vec<Notice>) {
+        let query = query.strip_prefix('?').unwrap_or(query);
+        let (spec, notices) = ExperimentSpec::parse(query);
+        let at = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "at").and_then(|(_, value)| {
+            let (cycle, n_shown) = value.split_once('.')?;
+            Some((cycle.parse::<usize>().ok()?.checked_sub(1)?, n_shown.parse().ok()?))
+        });
+        (Self { spec, at }, notices)
+    }
+
+    /// The query that restores it, with its `?`, or nothing at all.
+    pub fn to_query(&self) -> String {
+        let mut query = self.spec.to_query();
+        if let Some((cycle_idx, n_shown)) = self.at {
+            if !query.is_empty() {
+                query.push('&');
+            }
+            query.push_str(&format!("at={}.{n_shown}", cycle_idx + 1));
+        }
+        if query.is_empty() { query } else { format!("?{query}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_survives_itself_and_nonsense_about_the_place_is_ignored() {
+        for query in ["", "?at=3.7", "?gamma=2&at=1.1", "?prompt=a+b"] {
+            let (address, notices) = Address::parse(query);
+            assert_eq!((address.to_query().as_str(), notices), (query, vec![]));
+        }
+        for nonsense in ["?at=0.1", "?at=x", "?at=-1.2", "?at=1", "?at=99999999999999999999.1"] {
+            assert_eq!(Address::parse(nonsense).0.at, None, "{nonsense}");
+        }
+    }
+}

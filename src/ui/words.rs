@@ -1,0 +1,148 @@
+//! Numbers and settings in words: as many digits as matter, "Off" where a setting is off, and what
+//! each setting does at its present value.
+
+use crate::decode::{ExperimentSpec, Knob, StopReason};
+
+/// A probability with the digits that matter.
+pub fn prob(value: f64) -> String {
+    if value == 0.0 {
+        "0".to_owned()
+    } else if value < 0.0005 {
+        "<0.001".to_owned()
+    } else if value < 0.0995 {
+        format!("{value:.3}")
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// Two numbers that are compared, with enough digits to tell them apart (at most six).
+pub fn compared(left: f64, right: f64) -> (String, String) {
+    for digits in 2..6 {
+        let pair = (format!("{left:.digits$}"), format!("{right:.digits$}"));
+        if pair.0 != pair.1 || left == right {
+            return pair;
+        }
+    }
+    (format!("{left:.6}"), format!("{right:.6}"))
+}
+
+/// A count with its noun: `1 token`, `3 tokens`, `2 passes`.
+pub fn count(n: usize, noun: &str) -> String {
+    let ending = match n {
+        1 => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{n} {noun}{ending}")
+}
+
+/// A rate, or a dash where nothing was measured.
+pub fn rate(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.2}"))
+}
+
+/// Bytes as a person reads them.
+pub fn bytes(n: u64) -> String {
+    if n < 100_000 { format!("{:.0} KB", n as f64 / 1e3) } else { format!("{:.1} MB", n as f64 / 1e6) }
+}
+
+/// A model's size: `1.8M`.
+pub fn parameters(n: u64) -> String {
+    if n >= 1_000_000 { format!("{:.1}M", n as f64 / 1e6) } else { format!("{:.0}K", n as f64 / 1e3) }
+}
+
+/// A setting's name as the page writes it.
+pub fn knob_title(name: &str) -> &'static str {
+    match name {
+        "gamma" => "Draft length γ",
+        "temperature" => "Temperature T",
+        "top_k" => "Top-k",
+        "top_p" => "Top-p",
+        "min_p" => "Min-p",
+        "repetition_penalty" => "Repetition penalty",
+        "max_new_tokens" => "Tokens to write",
+        "seed" => "Seed",
+        _ => "Setting",
+    }
+}
+
+/// A setting's value as the page writes it: "Off" where it does nothing.
+pub fn knob_value(knob: &Knob, spec: &ExperimentSpec) -> String {
+    let value = (knob.read)(spec);
+    if knob.off == Some(value) {
+        "Off".to_owned()
+    } else if knob.step.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// What a setting does at its present value.
+pub fn knob_effect(knob: &Knob, spec: &ExperimentSpec) -> String {
+    let value = (knob.read)(spec);
+    match knob.name {
+        "gamma" => {
+            format!("{} per cycle, then one target pass over {} positions", count(spec.gamma, "guess"), spec.gamma + 1)
+        }
+        "temperature" if value == 0.0 => "always the most probable token".to_owned(),
+        "temperature" if value < 1.0 => "sharper than the model’s own odds".to_owned(),
+        "temperature" if value > 1.0 => "flatter than the model’s own odds".to_owned(),
+        "temperature" => "the model’s own odds".to_owned(),
+        "top_k" if spec.top_k == 0 => "no limit on the number of tokens".to_owned(),
+        "top_k" if spec.top_k == 1 => "keeps only the best token".to_owned(),
+        "top_k" => format!("keeps the {} most probable tokens", spec.top_k),
+        "top_p" if value >= 1.0 => "keeps all of the probability mass".to_owned(),
+        "top_p" if value <= 0.0 => "keeps only the best token".to_owned(),
+        "top_p" => format!("keeps the fewest tokens that hold {:.0}% of the mass", value * 100.0),
+        "min_p" if value <= 0.0 => "no token is too improbable".to_owned(),
+        "min_p" => format!("keeps tokens at least {:.0}% as probable as the best", value * 100.0),
+        "repetition_penalty" if value == 1.0 => "tokens may repeat freely".to_owned(),
+        "repetition_penalty" => "makes tokens that were used before less probable".to_owned(),
+        "max_new_tokens" => "unless the story or the context ends first".to_owned(),
+        "seed" => "the same seed tells the same story".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Why a text ended.
+pub fn stop_reason(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::StopToken => "The story has ended: the end-of-text token was emitted.",
+        StopReason::MaxNewTokens => "All the tokens you asked for are written.",
+        StopReason::ContextFull => "The models’ context is full: they cannot see further than this many tokens.",
+        StopReason::DeadEnd => "No token is left to choose from.",
+        StopReason::EmptyPrompt => "There is nothing to continue: type a beginning.",
+        StopReason::Cancelled => "Stopped.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::KNOBS;
+
+    #[test]
+    fn numbers_have_the_digits_that_matter() {
+        assert_eq!([0.0, 0.0001, 0.012, 0.0994, 0.0996, 0.617, 1.0].map(prob), ["0", "<0.001", "0.012", "0.099", "0.10", "0.62", "1.00"]);
+        assert_eq!(compared(0.67, 0.24), ("0.67".to_owned(), "0.24".to_owned()));
+        assert_eq!(compared(0.2371, 0.2368), ("0.2371".to_owned(), "0.2368".to_owned()));
+        assert_eq!(compared(1.0, 1.0), ("1.00".to_owned(), "1.00".to_owned()));
+        assert_eq!((count(1, "token"), count(0, "token")), ("1 token".to_owned(), "0 tokens".to_owned()));
+    }
+
+    // Case 15: sliders that said nothing at their ends, or "0" where they were off.
+    #[test]
+    fn every_knob_says_off_where_it_is_off_and_has_words_at_both_ends() {
+        for knob in KNOBS {
+            for value in [Some(knob.min), Some(knob.max), knob.off].into_iter().flatten() {
+                let mut spec = ExperimentSpec::default();
+                (knob.write)(&mut spec, value);
+                assert_eq!(knob_value(knob, &spec) == "Off", knob.off == Some(value), "{}", knob.name);
+                assert!(!knob_effect(knob, &spec).is_empty());
+                assert_ne!(knob_title(knob.name), "Setting");
+            }
+        }
+    }
+}
