@@ -16,21 +16,25 @@ locked_version() {
 # Trunk.toml names the trunk that we build with.
 trunk_version() { sed -n 's/^trunk-version *= *"=\{0,1\}\([^"]*\)"/\1/p' "$ROOT/Trunk.toml"; }
 
-# Does this toolchain compile for wasm? An installed target of another rustc fails here, too.
+# Does this toolchain compile and link for wasm? An installed target of another rustc fails here, too,
+# and so does a standard library that is not all there.
 toolchain_builds_wasm() {
   local out
   out="$(mktemp -d)" || return 1
-  echo '#![crate_type = "lib"] pub fn probe() -> Vec<u8> { vec![1] }' |
-    rustup run "$1" rustc --target "$WASM_TARGET" --emit metadata --out-dir "$out" --crate-name probe - >/dev/null 2>&1
+  echo '#[unsafe(no_mangle)] pub extern "C" fn probe(n: usize) -> usize { std::collections::BTreeMap::from([(n, n)]).len() }' |
+    rustup run "$1" rustc --edition 2024 --target "$WASM_TARGET" --crate-type cdylib --out-dir "$out" --crate-name probe - >/dev/null 2>&1
   local ok=$?
   rm -rf "$out"
   return $ok
 }
 
-# The toolchain for wasm builds: the active one when it can, else the one that setup linked as `web`.
+# The toolchain for wasm builds: the active one when it can, else the one that setup linked as `web`
+# (DECODING_LAB_WASM=debian asks for that one at once).
 wasm_toolchain() {
-  local active
-  active="$(cd "$ROOT" && rustup show active-toolchain 2>/dev/null | awk '{print $1}')"
+  local active=
+  if [ "${DECODING_LAB_WASM:-}" != debian ]; then
+    active="$(cd "$ROOT" && rustup show active-toolchain 2>/dev/null | awk '{print $1}')"
+  fi
   for candidate in "$active" web; do
     if [ -n "$candidate" ] && toolchain_builds_wasm "$candidate"; then
       echo "$candidate"

@@ -4,6 +4,7 @@
 //! "Case n" in a comment is a fault once reported against a tool of this field; the comment says
 //! what its users saw.
 #![cfg(feature = "engine")]
+#![expect(clippy::disallowed_methods, reason = "the native tests' clock is std's")]
 
 use decoding_lab::decode::*;
 use decoding_lab::engine::*;

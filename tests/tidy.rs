@@ -99,7 +99,8 @@ fn has_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(start, _)| {
         let before = line[..start].chars().next_back().is_some_and(is_word_char);
         let after = line[start + word.len()..].chars().next().is_some_and(is_word_char);
-        !(before && word.starts_with(is_word_char)) && !(after && word.ends_with(is_word_char))
+        let is_part = before && word.starts_with(is_word_char) || after && word.ends_with(is_word_char);
+        !is_part
     })
 }
 

@@ -3,6 +3,7 @@
 //!
 //! A run is decided by the same settings as the page's links (`--query` takes one), and measured
 //! by the same session as in the worker.
+#![expect(clippy::disallowed_methods, reason = "a native program's clock is std's")]
 
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
