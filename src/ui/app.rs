@@ -20,6 +20,37 @@ const TICK: Duration = Duration::from_millis(40);
 /// How long the address bar waits for the page to come to rest.
 const ADDRESS_DELAY: Duration = Duration::from_millis(250);
 
+/// Whether the settings are open on a screen too narrow to show them beside the stage.
+#[derive(Clone, Copy)]
+pub(crate) struct SettingsSheet(pub RwSignal<bool>);
+
+impl SettingsSheet {
+    /// Opens the settings and puts the keyboard there.
+    fn open(self) {
+        self.0.set(true);
+        focus("#settings");
+    }
+
+    /// Closes them; the keyboard goes back to where they were opened.
+    pub fn close(self) {
+        if self.0.get_untracked() {
+            self.0.set(false);
+            focus(".sheet-open");
+        }
+    }
+}
+
+/// Moves the keyboard's focus, once the page has been drawn.
+fn focus(selector: &'static str) {
+    request_animation_frame(move || {
+        let found = document().query_selector(selector).ok().flatten();
+        if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+            // An element that cannot take the focus leaves it where it is.
+            let _ = element.focus();
+        }
+    });
+}
+
 /// The whole page.
 #[component]
 pub fn App() -> impl IntoView {
@@ -28,6 +59,8 @@ pub fn App() -> impl IntoView {
     let state = LabState::new(address, notices.iter().map(ToString::to_string).collect());
     provide_context(state);
     provide_context(Inspector::default());
+    let sheet = SettingsSheet(RwSignal::new(false));
+    provide_context(sheet);
     let help = NodeRef::<Dialog>::new();
 
     if state.spec.with_untracked(|spec| spec.scenario != Scenario::Models) {
@@ -38,7 +71,7 @@ pub fn App() -> impl IntoView {
     state.start_engine();
     keep_address(state);
     keep_time(state);
-    listen_to_keys(state, help);
+    listen_to_keys(state, help, sheet);
 
     let lab = &LABS[0];
     view! {
@@ -57,6 +90,7 @@ pub fn App() -> impl IntoView {
 #[component]
 fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     let open_help = move |_| show_dialog(help);
+    let sheet = expect_context::<SettingsSheet>();
     view! {
         <header class="site">
             <div class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></div>
@@ -64,6 +98,9 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
                 {LABS.iter().map(|lab| view! { <a href="./" aria-current="page">{lab.title}</a> }).collect_view()}
             </nav>
             <div class="site-tools">
+                <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
+                    "Settings"
+                </button>
                 <ThemeButton />
                 <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
             </div>
@@ -190,8 +227,11 @@ fn keep_time(state: LabState) {
     );
 }
 
-fn listen_to_keys(state: LabState, help: NodeRef<Dialog>) {
+fn listen_to_keys(state: LabState, help: NodeRef<Dialog>, sheet: SettingsSheet) {
     let listener = window_event_listener(ev::keydown, move |event| {
+        if event.key() == "Escape" {
+            sheet.close();
+        }
         if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
             return;
         }

@@ -129,16 +129,13 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
             let rejected = cycle.verdict.tests.len();
             let n_dropped = cycle.n_dropped_after_rejection();
             let dropped = if n_dropped == 1 { "the last guess".to_owned() } else { format!("the last {n_dropped} guesses") };
-            let (were, go) = if n_dropped == 1 { ("was", "goes") } else { ("were", "go") };
+            let (were, dropped_too, kept) = if n_dropped == 1 { ("was", "It is", "it") } else { ("were", "They are", "any of them") };
             (
                 "the rest of the draft is dropped".to_owned(),
                 spans![
                     text(format!("{} {were} written after ", capitalised(&dropped))),
                     token(cycle.drafted[rejected - 1]),
-                    text(format!(
-                        ", which is gone. So {go} {}, untested: keeping any of it would change the text’s law.",
-                        if n_dropped == 1 { "it" } else { "they" }
-                    )),
+                    text(format!(", which is gone. {dropped_too} dropped untested: keeping {kept} would change the text’s law.")),
                 ],
                 Tone::Rejected,
             )

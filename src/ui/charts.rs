@@ -23,9 +23,9 @@ const SURFACE: Paint = Paint { rgb: RGBColor(7, 0, 0), variable: "var(--surface)
 const PAINTS: [Paint; 7] = [INK, SOFT, LINE, TARGET, DRAFT, ACCEPTED, SURFACE];
 
 /// A plot's size in its own units.
-pub const WIDTH: u32 = 300;
+pub const WIDTH: u32 = 320;
 /// The height that goes with [`WIDTH`].
-pub const HEIGHT: u32 = 150;
+pub const HEIGHT: u32 = 160;
 
 /// Something to read off a plot.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +45,8 @@ pub struct Plot {
     pub readings: Vec<Reading>,
     /// The picture in a sentence.
     pub summary: String,
+    /// Whether there is nothing to see yet.
+    pub blank: bool,
 }
 
 type DrawError = Box<dyn std::error::Error>;
@@ -114,7 +116,8 @@ pub fn accepted_histogram(stats: &SpeculationStats) -> Plot {
         (0..counts.len()).map(|kept| if kept + 1 == counts.len() { format!("{kept} ★") } else { kept.to_string() }).collect();
     let words = |idx: usize| format!("{} kept {} of the drafted tokens", words::count(counts[idx] as usize, "cycle"), idx);
     let bars: Vec<BarOf> = counts.iter().map(|count| BarOf { height: *count, value: format!("{count:.0}"), interval: None }).collect();
-    bars_plot(&bars, top, &labels, words, "Cycles by the number of drafted tokens kept")
+    let plot = bars_plot(&bars, top, &labels, words, "Cycles by the number of drafted tokens kept");
+    Plot { blank: stats.n_complete == 0, ..plot }
 }
 
 /// How often the draft is kept through each position, with 95% Wilson intervals.
@@ -134,16 +137,20 @@ pub fn per_position(stats: &SpeculationStats) -> Plot {
         let interval = proportion.wilson_interval().map_or(String::new(), |(low, high)| format!(", 95% interval {low:.2} to {high:.2}"));
         format!("position {}: kept in {} of {}{interval}", idx + 1, proportion.successes, words::count(proportion.trials, "cycle"))
     };
-    bars_plot(&bars, 1.0, &labels, words, "How often the draft is kept through each position")
+    let plot = bars_plot(&bars, 1.0, &labels, words, "How often the draft is kept through each position");
+    Plot { blank: stats.n_complete == 0, ..plot }
 }
 
 fn running_stats(gamma: usize, summaries: &[CycleSummary]) -> Vec<SpeculationStats> {
     (1..=summaries.len()).map(|n| SpeculationStats::from_summaries(gamma, &summaries[..n])).collect()
 }
 
+/// The size of text: plotters draws it at 1/1.24 of what it is asked for, so this is 12 units.
+const TEXT: f64 = 15.0;
+
 /// Room for axis numbers on the left and line labels on the right.
 const LEFT: u32 = 30;
-const RIGHT: u32 = 66;
+const RIGHT: u32 = 72;
 const TOP: u32 = 8;
 const BOTTOM: u32 = 22;
 
@@ -162,7 +169,7 @@ fn over_cycles(range: (f64, f64), dots: &[Option<f64>], curves: &[Curve], words:
             .configure_mesh()
             .disable_mesh()
             .axis_style(LINE.rgb)
-            .label_style(("sans-serif", 12, &SOFT.rgb))
+            .label_style(("sans-serif", TEXT, &SOFT.rgb))
             .x_labels(6)
             .y_labels(if range.1 - range.0 <= 1.0 { 3 } else { (range.1 - range.0) as usize + 1 })
             .x_label_formatter(&|x| if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() })
@@ -188,9 +195,9 @@ fn over_cycles(range: (f64, f64), dots: &[Option<f64>], curves: &[Curve], words:
         let last = |curve: &Curve| curve.values.iter().rev().flatten().next().copied();
         let ends: Vec<(f64, &Curve)> = curves.iter().filter_map(|curve| last(curve).map(|value| (value, curve))).collect();
         let pixels: Vec<f64> = ends.iter().map(|(value, _)| f64::from(chart.backend_coord(&(n as f64, *value)).1)).collect();
-        for (pixel, (_, curve)) in spread(&pixels, 12.0, f64::from(TOP) + 4.0, f64::from(HEIGHT - BOTTOM)).into_iter().zip(&ends) {
+        for (pixel, (_, curve)) in spread(&pixels, 14.0, f64::from(TOP) + 4.0, f64::from(HEIGHT - BOTTOM)).into_iter().zip(&ends) {
             let at = ((WIDTH - RIGHT) as i32 + 4, pixel as i32 - 6);
-            let style = TextStyle::from(("sans-serif", 11).into_font()).color(&curve.paint.rgb);
+            let style = TextStyle::from(("sans-serif", TEXT).into_font()).color(&curve.paint.rgb);
             root.draw(&Text::new(curve.label.to_owned(), at, style))?;
         }
         root.present()?;
@@ -232,14 +239,14 @@ fn bars_plot(bars: &[BarOf], top: f64, labels: &[String], words: impl Fn(usize) 
             }
             let top_of_bar = bar.interval.map_or(bar.height, |(_, high)| high.max(bar.height));
             let (x, y) = chart.backend_coord(&(idx as f64 + 0.5, top_of_bar));
-            let centred = |size: i32, paint: &'static Paint| {
-                TextStyle::from(("sans-serif", size).into_font()).color(&paint.rgb).pos(plotters::style::text_anchor::Pos::new(
+            let centred = |paint: &'static Paint| {
+                TextStyle::from(("sans-serif", TEXT).into_font()).color(&paint.rgb).pos(plotters::style::text_anchor::Pos::new(
                     plotters::style::text_anchor::HPos::Center,
                     plotters::style::text_anchor::VPos::Bottom,
                 ))
             };
-            root.draw(&Text::new(bar.value.clone(), (x, y - 2), centred(11, &INK)))?;
-            root.draw(&Text::new(labels[idx].clone(), (x, HEIGHT as i32 - 4), centred(12, &SOFT)))?;
+            root.draw(&Text::new(bar.value.clone(), (x, y - 2), centred(&INK)))?;
+            root.draw(&Text::new(labels[idx].clone(), (x, HEIGHT as i32 - 4), centred(&SOFT)))?;
         }
         root.present()?;
         Ok(())
@@ -254,6 +261,7 @@ fn bars_plot(bars: &[BarOf], top: f64, labels: &[String], words: impl Fn(usize) 
 /// Draws, and puts the page's variables where the stand-in colours are.
 fn finish(draw: impl FnOnce(&mut String) -> Result<(), DrawError>, readings: Vec<Reading>, summary: &str) -> Plot {
     let mut svg = String::new();
+    let blank = readings.is_empty();
     let mut summary = format!("{summary}: {}.", readings.last().map_or("nothing yet", |reading| &reading.words));
     if let Err(error) = draw(&mut svg) {
         summary = format!("This plot could not be drawn ({error}).");
@@ -263,7 +271,7 @@ fn finish(draw: impl FnOnce(&mut String) -> Result<(), DrawError>, readings: Vec
         let RGBColor(red, green, blue) = paint.rgb;
         svg = svg.replace(&format!("#{red:02X}{green:02X}{blue:02X}"), paint.variable);
     }
-    Plot { svg, readings, summary }
+    Plot { svg, readings, summary, blank }
 }
 
 /// Moves positions apart until neighbours are at least `gap` from each other, inside `low..high`,

@@ -10,6 +10,7 @@ mod plots;
 mod results;
 mod stage;
 mod table;
+mod token_label;
 mod transcript;
 
 pub use caches::CachePanel;
@@ -20,6 +21,7 @@ pub use notices::Notices;
 pub use playback::Playback;
 pub use plots::PlotsPanel;
 pub use results::{TargetAlonePanel, TimingPanel};
-pub use stage::Stage;
+pub use stage::{CaptionPanel, Stage};
 pub use table::CycleTable;
+pub use token_label::TokenLabel;
 pub use transcript::Transcript;

@@ -47,6 +47,11 @@ pub fn bytes(n: u64) -> String {
     if n < 100_000 { format!("{:.0} KB", n as f64 / 1e3) } else { format!("{:.1} MB", n as f64 / 1e6) }
 }
 
+/// A small number as an exponent: `⁵`.
+pub fn superscript(n: usize) -> String {
+    n.to_string().chars().filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize)).collect()
+}
+
 /// A model's size: `1.8M`.
 pub fn parameters(n: u64) -> String {
     if n >= 1_000_000 { format!("{:.1}M", n as f64 / 1e6) } else { format!("{:.0}K", n as f64 / 1e3) }
@@ -129,7 +134,11 @@ mod tests {
         assert_eq!(compared(0.67, 0.24), ("0.67".to_owned(), "0.24".to_owned()));
         assert_eq!(compared(0.2371, 0.2368), ("0.2371".to_owned(), "0.2368".to_owned()));
         assert_eq!(compared(1.0, 1.0), ("1.00".to_owned(), "1.00".to_owned()));
-        assert_eq!((count(1, "token"), count(0, "token")), ("1 token".to_owned(), "0 tokens".to_owned()));
+        assert_eq!(superscript(15), "¹⁵");
+        assert_eq!(
+            (count(1, "token"), count(0, "token"), count(2, "pass")),
+            ("1 token".to_owned(), "0 tokens".to_owned(), "2 passes".to_owned())
+        );
     }
 
     // Case 15: sliders that said nothing at their ends, or "0" where they were off.

@@ -2,7 +2,7 @@
 //! residual, and the correction is drawn from it. Or p alone, where the bonus is drawn.
 
 use crate::decode::{Bar, Comparison, TokenId};
-use crate::ui::components::Inspector;
+use crate::ui::components::{Inspector, TokenLabel};
 use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::prelude::*;
@@ -66,9 +66,9 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
     let Scene { cycle_idx, comparison, drafted, residual_shown, drawn } = scene;
     let position = comparison.position;
     let title = match (comparison.with_draft, residual_shown) {
-        (true, true) => format!("At position {}: overlap kept, residual resampled", position + 1),
-        (true, false) => format!("At position {}: what p and q share", position + 1),
-        (false, _) => format!("At position {}: the bonus is drawn from p", position + 1),
+        (true, true) => format!("Position {}: residual resampled", position + 1),
+        (true, false) => format!("Position {}: what p and q share", position + 1),
+        (false, _) => format!("Position {}: the bonus, from p", position + 1),
     };
     let with_draft = comparison.with_draft;
     let top = comparison.bars.iter().chain([&comparison.rest]).map(|bar| bar.target_prob.max(bar.draft_prob)).fold(0.0, f64::max);
@@ -81,8 +81,8 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
     let rest = (comparison.n_rest > 0).then(|| row(&comparison.rest));
     let numbers = with_draft.then(|| {
         view! {
-            <p class="big"><span>{words::prob(comparison.overlap)}</span> <small>"overlap Σ min(p, q): α here"</small></p>
-            <p class="big correction-word"><span>{words::prob(comparison.residual_mass)}</span> <small>"residual mass Z = 1 − overlap"</small></p>
+            <p class="big"><span>{words::prob(comparison.overlap)}</span> <small>"overlap Σ min(p, q)"</small></p>
+            <p class="big correction-word"><span>{words::prob(comparison.residual_mass)}</span> <small>"residual mass Z"</small></p>
         }
     });
     let result = match drawn {
@@ -94,7 +94,7 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
             };
             view! {
                 <div class=class data-testid="drawn">
-                    <span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> {state.label(token)}</span>
+                    <span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> <TokenLabel label=state.label(token) /></span>
                     <small>{format!("{from}, coin {coin:.2}")}</small>
                 </div>
             }
@@ -108,9 +108,9 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
     view! {
         <div class="card-head">
             <h2>{title}</h2>
-            <button type="button" class="quiet" on:click=move |_| inspector.open(cycle_idx, position)>"Whole vocabulary …"</button>
+            <button type="button" class="quiet" on:click=move |_| inspector.open(cycle_idx, position)>"All tokens …"</button>
         </div>
-        <div class="split">
+        <div>
             <table class="bars">
                 <caption class="sr-only">"Probabilities of the target, p, and of the draft, q"</caption>
                 <thead>
@@ -123,9 +123,10 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
                 </thead>
                 <tbody>{rows} {rest}</tbody>
             </table>
-            <div class="stack">
+            <div class="outcome">
                 {numbers}
                 {result}
+            </div>
                 {with_draft
                     .then(|| {
                         view! {
@@ -136,7 +137,6 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
                             </ul>
                         }
                     })}
-            </div>
         </div>
     }
     .into_any()
@@ -149,7 +149,7 @@ fn draw_bar(bar: Bar, label: String, marked: bool, top: f64, with_draft: bool, r
     let excess = (bar.draft_prob - bar.overlap).max(0.0);
     view! {
         <tr class:marked=marked>
-            <th scope="row" class="token">{label}</th>
+            <th scope="row" class="token"><TokenLabel label /></th>
             <td class="track">
                 <div class="track-inner" class:residual-shown=residual_shown>
                     <div class="seg overlap" style=("width", percent(bar.overlap))></div>

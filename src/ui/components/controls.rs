@@ -216,8 +216,8 @@ fn EnginePills() -> impl IntoView {
                 EngineStatus::Ready { pair, load_millis } => {
                     view! {
                         <p class="pills" data-testid="ready">
-                            <span class="pill"><span class="target-word">"target"</span> {format!(" {} · f32 · SIMD", words::parameters(pair.target.parameters))}</span>
-                            <span class="pill"><span class="draft-word">"draft"</span> {format!(" {} · f32 · SIMD", words::parameters(pair.draft.parameters))}</span>
+                            <span class="pill"><span class="target-word">"target"</span> {format!(" {} · f32", words::parameters(pair.target.parameters))}</span>
+                            <span class="pill"><span class="draft-word">"draft"</span> {format!(" {} · f32", words::parameters(pair.draft.parameters))}</span>
                         </p>
                         <p class="soft">{format!("Loaded in {:.1} s. Both run here, in your browser.", load_millis / 1000.0)}</p>
                     }

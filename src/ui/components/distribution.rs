@@ -3,6 +3,7 @@
 
 use crate::decode::{Probs, ProcessorChain, TokenId};
 use crate::ui::app::show_dialog;
+use crate::ui::components::TokenLabel;
 use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::html::Dialog;
@@ -135,7 +136,7 @@ fn draw_row(row: Row) -> impl IntoView {
     };
     view! {
         <tr class:marked=row.marked>
-            <th scope="row" class="token">{row.label}</th>
+            <th scope="row" class="token"><TokenLabel label=row.label /></th>
             {cell(row.raw_target, "fill target raw")}
             {cell(row.target, "fill target")}
             {row.raw_draft.map(|value| cell(value, "fill draft raw"))}

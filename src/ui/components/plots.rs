@@ -33,6 +33,8 @@ pub fn PlotsPanel() -> impl IntoView {
     let histogram = Memo::new(move |_| stats.with(charts::accepted_histogram));
     let positions = Memo::new(move |_| stats.with(charts::per_position));
 
+    let blank = Memo::new(move |_| stats.with(|stats| stats.n_complete == 0));
+
     let alpha = move || stats.with(|stats| words::rate(stats.accepted_per_drafted().rate()));
     let alpha_words = move || {
         stats.with(|stats| {
@@ -68,8 +70,8 @@ pub fn PlotsPanel() -> impl IntoView {
         stats.with(|stats| {
             stats.accepted_per_tested().rate().map_or("No test yet.".to_owned(), |alpha| {
                 format!(
-                    "(1 − α^{}) / (1 − α) = {:.2} at α = {alpha:.2} of tested",
-                    gamma.get() + 1,
+                    "(1 − α{}) / (1 − α) = {:.2} at α = {alpha:.2} of tested",
+                    words::superscript(gamma.get() + 1),
                     crate::decode::expected_tokens_per_cycle(alpha, gamma.get())
                 )
             })
@@ -97,12 +99,24 @@ pub fn PlotsPanel() -> impl IntoView {
         </div>
         <div class="card plot-card" data-testid="plot-histogram">
             <h2>"Cycles by drafted tokens kept"</h2>
+            <NothingYet blank=blank />
             <PlotFigure name="accepted-histogram" plot=histogram />
         </div>
         <div class="card plot-card" data-testid="plot-positions">
             <h2>"Kept through position"</h2>
+            <NothingYet blank=blank />
             <PlotFigure name="kept-through-position" plot=positions />
         </div>
+    }
+}
+
+/// What a plot says before its first cycle.
+#[component]
+fn NothingYet(blank: Memo<bool>) -> impl IntoView {
+    view! {
+        <Show when=move || blank.get()>
+            <p class="soft empty">"Drawn from the first complete cycle on."</p>
+        </Show>
     }
 }
 
@@ -142,7 +156,7 @@ fn PlotFigure(name: &'static str, plot: Memo<Plot>) -> impl IntoView {
         report(crate::ui::export::download_png(format!("{name}.png"), &plot.with_untracked(|plot| plot.svg.clone()), WIDTH, HEIGHT))
     };
     view! {
-        <figure class="plot">
+        <figure class="plot" class:hidden=move || plot.with(|plot| plot.blank)>
             <div class="plot-area" role="img" aria-label=move || plot.with(|plot| plot.summary.clone()) on:pointermove=follow on:pointerleave=move |_| hovered.set(None)>
                 <div class="plot-svg" inner_html=move || plot.with(|plot| plot.svg.clone())></div>
                 {move || line().map(|left| view! { <div class="plot-cursor" style=("left", left)></div> })}

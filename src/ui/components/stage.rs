@@ -2,39 +2,43 @@
 //! joins the text; with the caption that says why.
 
 use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleView};
-use crate::ui::captions::{Span, Tone, caption};
-use crate::ui::components::Inspector;
+use crate::ui::captions::{Caption, Span, Tone, caption};
+use crate::ui::components::{Inspector, TokenLabel};
 use crate::ui::state::{EngineStatus, LabState};
 use crate::ui::words;
 use leptos::prelude::*;
 
-/// The stage with its caption.
+/// The stage.
 #[component]
 pub fn Stage() -> impl IntoView {
-    let state = LabState::use_context();
-    let words_now = Memo::new(move |_| {
-        state.shown.with(|shown| {
-            let (Some(shown), Some(view)) = (shown, state.view.get()) else { return None };
-            Some(caption(&shown.run, &view, &shown.vocabulary))
-        })
-    });
+    let words_now = use_caption();
     let title = move || words_now.with(|caption| caption.as_ref().map_or("The stage".to_owned(), |caption| caption.title.clone()));
-    let tone = move || {
-        words_now.with(|caption| match caption.as_ref().map(|caption| caption.tone) {
-            Some(Tone::Draft) => "caption tone-draft",
-            Some(Tone::Target) => "caption tone-target",
-            Some(Tone::Accepted) => "caption tone-accepted",
-            Some(Tone::Rejected) => "caption tone-rejected",
-            Some(Tone::Correction) => "caption tone-correction",
-            Some(Tone::Bonus) => "caption tone-bonus",
-            Some(Tone::Neutral) | None => "caption",
-        })
-    };
     view! {
         <div class="card stage" data-testid="stage">
             <h2 data-testid="stage-title">{title}</h2>
             <CycleGrid />
-            <p class=tone aria-live="polite" data-testid="caption">
+        </div>
+    }
+}
+
+/// The caption: what this step means.
+#[component]
+pub fn CaptionPanel() -> impl IntoView {
+    let words_now = use_caption();
+    let tone = move || {
+        words_now.with(|caption| match caption.as_ref().map(|caption| caption.tone) {
+            Some(Tone::Draft) => "card caption tone-draft",
+            Some(Tone::Target) => "card caption tone-target",
+            Some(Tone::Accepted) => "card caption tone-accepted",
+            Some(Tone::Rejected) => "card caption tone-rejected",
+            Some(Tone::Correction) => "card caption tone-correction",
+            Some(Tone::Bonus) => "card caption tone-bonus",
+            Some(Tone::Neutral) | None => "card caption",
+        })
+    };
+    view! {
+        <div class=tone>
+            <p aria-live="polite" data-testid="caption">
                 {move || match words_now.get() {
                     Some(caption) => caption.spans.into_iter().map(draw_span).collect_view().into_any(),
                     None => view! { <Waiting /> }.into_any(),
@@ -44,12 +48,23 @@ pub fn Stage() -> impl IntoView {
     }
 }
 
+/// The caption of the step on stage; `None` without a run.
+fn use_caption() -> Memo<Option<Caption>> {
+    let state = LabState::use_context();
+    Memo::new(move |_| {
+        state.shown.with(|shown| {
+            let (Some(shown), Some(view)) = (shown, state.view.get()) else { return None };
+            Some(caption(&shown.run, &view, &shown.vocabulary))
+        })
+    })
+}
+
 fn draw_span(span: Span) -> AnyView {
     match span {
         Span::Text(text) => text.into_any(),
         Span::Draft(word) => view! { <span class="draft-word">{word}</span> }.into_any(),
         Span::Target(word) => view! { <span class="target-word">{word}</span> }.into_any(),
-        Span::Token(label) => view! { <span class="token">"“" {label} "”"</span> }.into_any(),
+        Span::Token(label) => view! { <span class="token">"“" <TokenLabel label /> "”"</span> }.into_any(),
         Span::Number(number) => view! { <span class="number">{number}</span> }.into_any(),
     }
 }
@@ -92,13 +107,13 @@ fn CycleGrid() -> impl IntoView {
                 };
                 view! {
                     <div class="cycle" style=("--n-columns", (n_drafted + 1).to_string())>
-                        <div class="row-head"><span class="draft-word">"Draft"</span> " proposes"</div>
+                        <div class="row-head"><span><span class="draft-word">"Draft"</span> " proposes"</span></div>
                         {cells(&|position, column| view! { <DraftChip cycle_idx position column /> }.into_any())}
                         <div class="cell"></div>
-                        <div class="row-head"><span class="target-word">"Target"</span> ", one pass"</div>
+                        <div class="row-head"><span><span class="target-word">"Target"</span> " scores, in one pass"</span></div>
                         {cells(&|position, column| view! { <TargetChip cycle_idx position column /> }.into_any())}
                         <NextChip cycle_idx position=n_drafted bonus />
-                        <div class="row-head">"Accept if" <br /><span class="formula">"u ≤ p/q"</span></div>
+                        <div class="row-head"><span>"Accept if " <span class="formula">"u ≤ p/q"</span></span></div>
                         {cells(&|_, column| view! { <Ruler column /> }.into_any())}
                         <div class="cell dash" aria-hidden="true">"–"</div>
                         <div class="row-head">"Verdict"</div>
@@ -144,7 +159,7 @@ fn DraftChip(cycle_idx: usize, position: usize, column: Memo<Option<Column>>) ->
                     let spoken = format!("Drafted {label}, q {}. Open the distributions", words::prob(prob));
                     view! {
                         <button type="button" class=class aria-label=spoken on:click=move |_| inspector.open(cycle_idx, position)>
-                            <span class="label">{label}</span>
+                            <span class="label"><TokenLabel label /></span>
                             <small>"q " {words::prob(prob)}</small>
                         </button>
                     }
@@ -176,7 +191,7 @@ fn TargetChip(cycle_idx: usize, position: usize, column: Memo<Option<Column>>) -
                             aria-label=spoken
                             on:click=move |_| inspector.open(cycle_idx, position)
                         >
-                            <span class="label">{label}</span>
+                            <span class="label"><TokenLabel label /></span>
                             <small>"p " {words::prob(prob)}</small>
                         </button>
                     }
@@ -230,7 +245,7 @@ fn Ruler(column: Memo<Option<Column>>) -> impl IntoView {
                     let relation = if accepted { "≤" } else { ">" };
                     let spoken = format!("coin {u} {} acceptance probability {a}", if accepted { "is not above" } else { "is above" });
                     view! {
-                        <div class="ruler-numbers" aria-hidden="true"><span>{format!("u {u}")}</span> " " {relation} " " <span>{a}</span></div>
+                        <div class="ruler-numbers" aria-hidden="true"><span>{format!("u {u} ")}</span><span>{format!("{relation} {a}")}</span></div>
                         <div class="ruler" role="img" aria-label=spoken>
                             <div class="ruler-accept" style=("width", percent(acceptance_prob))></div>
                             <div class="ruler-coin" class:above=!accepted style=("left", percent(coin))></div>
@@ -293,7 +308,7 @@ fn EmittedCell(position: usize, column: Memo<Option<Column>>, correction: Memo<O
         <div class="cell">
             {move || match emitted.get() {
                 Some((token, class, glyph)) => {
-                    view! { <div class=class><span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> {state.label(token)}</span></div> }.into_any()
+                    view! { <div class=class><span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> <TokenLabel label=state.label(token) /></span></div> }.into_any()
                 }
                 None => view! { <div class="tok out ghost"><span class="label">"\u{a0}"</span></div> }.into_any(),
             }}
@@ -308,7 +323,7 @@ fn BonusEmitted(bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
         <div class="cell">
             {move || match bonus.get().and_then(|bonus| bonus.token) {
                 Some(token) => {
-                    view! { <div class="tok out bonus"><span class="label"><span class="glyph" aria-hidden="true">"★"</span> {state.label(token)}</span></div> }.into_any()
+                    view! { <div class="tok out bonus"><span class="label"><span class="glyph" aria-hidden="true">"★"</span> <TokenLabel label=state.label(token) /></span></div> }.into_any()
                 }
                 None => view! { <div class="tok out ghost"><span class="label">"\u{a0}"</span></div> }.into_any(),
             }}

@@ -47,6 +47,13 @@ pub fn Transcript() -> impl IntoView {
             })
         })
     };
+    let rates = move || {
+        let n_cycles = state.view.with(|view| view.as_ref().map_or(0, |view| view.n_complete_cycles));
+        state.shown.with(|shown| {
+            let stats = shown.as_ref()?.run.stats(n_cycles);
+            Some((stats.accepted_per_drafted().rate()?, stats.tokens_per_cycle()?))
+        })
+    };
     let source = move || {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
@@ -60,7 +67,18 @@ pub fn Transcript() -> impl IntoView {
     view! {
         <div class="card transcript" data-testid="transcript">
             <div class="card-head">
-                <h2>"Transcript: " <span data-testid="tally">{tally}</span></h2>
+                <h2>
+                    "Transcript: " <span data-testid="tally">{tally}</span>
+                    {move || {
+                        rates()
+                            .map(|(alpha, tau)| view! { <span class="rates-so-far">"α " <b>{format!("{alpha:.2}")}</b> " τ " <b>{format!("{tau:.2}")}</b></span> })
+                    }}
+                </h2>
+                <span class="legend">
+                    <span class="accepted">"✓ accepted"</span>
+                    <span class="correction">"↻ correction"</span>
+                    <span class="bonus">"★ bonus"</span>
+                </span>
                 {move || source().map(|(kind, words)| view! { <span class="pill" data-testid="source" data-source=kind>{words}</span> })}
             </div>
             <p class="strip" data-testid="text">
@@ -79,11 +97,6 @@ pub fn Transcript() -> impl IntoView {
                         })
                         .collect_view()
                 }}
-            </p>
-            <p class="legend">
-                <span class="accepted">"✓ accepted"</span>
-                <span class="correction">"↻ correction"</span>
-                <span class="bonus">"★ bonus"</span>
             </p>
         </div>
     }

@@ -1,7 +1,8 @@
 //! The Speculative lab: real draft-verify cycles, step by step, with what they add up to.
 
+use crate::ui::app::SettingsSheet;
 use crate::ui::components::{
-    CachePanel, ComparisonPanel, Controls, CycleTable, PlotsPanel, Stage, TargetAlonePanel, TimingPanel, Transcript,
+    CachePanel, CaptionPanel, ComparisonPanel, Controls, CycleTable, PlotsPanel, Stage, TargetAlonePanel, TimingPanel, Transcript,
 };
 use crate::ui::lab::Lab;
 use leptos::prelude::*;
@@ -19,9 +20,11 @@ pub const SPECULATIVE: Lab = Lab {
 
 #[component]
 fn SpeculativeLab() -> impl IntoView {
+    let sheet = expect_context::<SettingsSheet>();
     view! {
         <div class="lab">
-            <section class="controls stack" aria-label="Settings">
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
                 <div class="intro">
                     <h1>{SPECULATIVE.title}</h1>
                     <p class="lede">
@@ -35,13 +38,14 @@ fn SpeculativeLab() -> impl IntoView {
                     {SPECULATIVE.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="centre stack" aria-label="The cycle on stage">
+            <section class="centre" aria-label="The cycle on stage">
                 <Transcript />
                 <Stage />
+                <CaptionPanel />
                 <ComparisonPanel />
                 <CachePanel />
             </section>
-            <section class="results stack" aria-label="What it adds up to">
+            <section class="results" aria-label="What it adds up to">
                 <PlotsPanel />
                 <TargetAlonePanel />
                 <TimingPanel />
