@@ -1,7 +1,7 @@
 //! The cycle on stage: draft chips, the target's pass, coins on their rulers, verdicts, and what
 //! joins the text; with the caption that says why.
 
-use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleView};
+use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleEvent, CycleView};
 use crate::ui::captions::{Caption, Span, Tone, caption};
 use crate::ui::components::{Inspector, TokenLabel};
 use crate::ui::state::{EngineStatus, LabState};
@@ -92,8 +92,33 @@ fn CycleGrid() -> impl IntoView {
             None => (0, state.spec.with(|spec| spec.gamma)),
         })
     });
+    // A cycle wider than its place follows the step: the column where it happens stays in view.
+    let scroller = NodeRef::<leptos::html::Div>::new();
+    let column_now = Memo::new(move |_| {
+        stage.with(|stage| {
+            let stage = stage.as_ref()?;
+            let column = match stage.event {
+                CycleEvent::Draft(position) | CycleEvent::Test(position) => position,
+                CycleEvent::Bonus => stage.columns.len(),
+                CycleEvent::TargetPass | CycleEvent::Rollback | CycleEvent::PastEnd | CycleEvent::DeadEnd => 0,
+                CycleEvent::Drop | CycleEvent::Residual | CycleEvent::Correction => stage.focus.unwrap_or(0),
+            };
+            Some((column, stage.columns.len() + 1))
+        })
+    });
+    Effect::new(move |_| {
+        let (Some((column, n_columns)), Some(scroller)) = (column_now.get(), scroller.get()) else { return };
+        let whole = f64::from(scroller.scroll_width());
+        let (left, right) = (whole * column as f64 / n_columns as f64, whole * (column + 1) as f64 / n_columns as f64);
+        let (from, width) = (f64::from(scroller.scroll_left()), f64::from(scroller.client_width()));
+        if right > from + width {
+            scroller.set_scroll_left((right - width).ceil() as i32);
+        } else if left < from {
+            scroller.set_scroll_left(left as i32);
+        }
+    });
     view! {
-        <div class="cycle-scroll" tabindex="0" role="group" aria-label="The cycle's positions, from left to right">
+        <div node_ref=scroller class="cycle-scroll" tabindex="0" role="group" aria-label="The cycle's positions, from left to right">
             {move || {
                 let (cycle_idx, n_drafted) = shape.get();
                 let column = move |position: usize| {

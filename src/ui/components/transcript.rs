@@ -57,10 +57,10 @@ pub fn Transcript() -> impl IntoView {
     let source = move || {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
-                RunSource::Recorded => ("recorded", "Recorded earlier with these models"),
-                RunSource::File => ("file", "Opened from a file"),
-                RunSource::Live => ("live", "Live: both models run in this page"),
-                RunSource::LessonCase => ("case", "Scripted case: the distributions are made by hand"),
+                RunSource::Recorded => ("recorded", "Recorded", " earlier with these models"),
+                RunSource::File => ("file", "From a file", ""),
+                RunSource::Live => ("live", "Live", ": both models run in this page"),
+                RunSource::LessonCase => ("case", "Scripted case", ": the distributions are made by hand"),
             })
         })
     };
@@ -79,7 +79,10 @@ pub fn Transcript() -> impl IntoView {
                     <span class="correction">"↻ correction"</span>
                     <span class="bonus">"★ bonus"</span>
                 </span>
-                {move || source().map(|(kind, words)| view! { <span class="pill" data-testid="source" data-source=kind>{words}</span> })}
+                {move || {
+                    source()
+                        .map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })
+                }}
             </div>
             <p class="strip" data-testid="text">
                 {move || {

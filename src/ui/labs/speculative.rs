@@ -47,6 +47,8 @@ fn SpeculativeLab() -> impl IntoView {
             </section>
             <section class="results" aria-label="What it adds up to">
                 <PlotsPanel />
+            </section>
+            <section class="beside" aria-label="Beside speculation">
                 <TargetAlonePanel />
                 <TimingPanel />
             </section>
