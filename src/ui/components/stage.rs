@@ -1,7 +1,7 @@
 //! The cycle on stage: draft chips, the target's pass, coins on their rulers, verdicts, and what
 //! joins the text; with the caption that says why.
 
-use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleEvent, CycleView};
+use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleEvent, CycleView, TokenId};
 use crate::ui::captions::{Caption, Span, Tone, caption};
 use crate::ui::components::{Inspector, TokenLabel};
 use crate::ui::state::{EngineStatus, LabState};
@@ -145,8 +145,8 @@ fn CycleGrid() -> impl IntoView {
                         {cells(&|_, column| view! { <VerdictCell column /> }.into_any())}
                         <BonusVerdict bonus />
                         <div class="row-head">"Into the text"</div>
-                        {cells(&|position, column| view! { <EmittedCell position column correction /> }.into_any())}
-                        <BonusEmitted bonus />
+                        {cells(&|position, column| view! { <EmittedCell cycle_idx position column correction /> }.into_any())}
+                        <BonusEmitted cycle_idx position=n_drafted bonus />
                     </div>
                 }
             }}
@@ -155,7 +155,7 @@ fn CycleGrid() -> impl IntoView {
 }
 
 /// Where the correction stands and which token it is, once drawn.
-fn correction_at(stage: &Option<CycleView>) -> Option<(usize, crate::decode::TokenId)> {
+fn correction_at(stage: &Option<CycleView>) -> Option<(usize, TokenId)> {
     let stage = stage.as_ref()?;
     let position = stage.columns.iter().position(|column| column.state == ColumnState::Rejected)?;
     Some((position, stage.correction?))
@@ -318,23 +318,45 @@ fn BonusVerdict(bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
     }
 }
 
+/// A token that joins the text, with the glyph of how it came in.
 #[component]
-fn EmittedCell(position: usize, column: Memo<Option<Column>>, correction: Memo<Option<(usize, crate::decode::TokenId)>>) -> impl IntoView {
-    let state = LabState::use_context();
+fn EmittedChip(
+    cycle_idx: usize,
+    position: usize,
+    token: TokenId,
+    class: &'static str,
+    glyph: &'static str,
+    how: &'static str,
+) -> impl IntoView {
+    let inspector = expect_context::<Inspector>();
+    let label = LabState::use_context().label(token);
+    let spoken = format!("{label} joins the text: {how}. Open the distributions");
+    view! {
+        <button type="button" class=class aria-label=spoken on:click=move |_| inspector.open(cycle_idx, position)>
+            <span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> <TokenLabel label /></span>
+        </button>
+    }
+}
+
+#[component]
+fn EmittedCell(
+    cycle_idx: usize,
+    position: usize,
+    column: Memo<Option<Column>>,
+    correction: Memo<Option<(usize, TokenId)>>,
+) -> impl IntoView {
     let emitted = Memo::new(move |_| {
         let column = column.get()?;
         match (column.state, correction.get()) {
-            (ColumnState::Accepted, _) => Some((column.token?, "tok out accepted", "✓")),
-            (ColumnState::Rejected, Some((at, token))) if at == position => Some((token, "tok out correction", "↻")),
+            (ColumnState::Accepted, _) => Some((column.token?, "tok out accepted", "✓", "accepted")),
+            (ColumnState::Rejected, Some((at, token))) if at == position => Some((token, "tok out correction", "↻", "correction")),
             _ => None,
         }
     });
     view! {
         <div class="cell">
             {move || match emitted.get() {
-                Some((token, class, glyph)) => {
-                    view! { <div class=class><span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> <TokenLabel label=state.label(token) /></span></div> }.into_any()
-                }
+                Some((token, class, glyph, how)) => view! { <EmittedChip cycle_idx position token class glyph how /> }.into_any(),
                 None => view! { <div class="tok out ghost"><span class="label">"\u{a0}"</span></div> }.into_any(),
             }}
         </div>
@@ -342,14 +364,11 @@ fn EmittedCell(position: usize, column: Memo<Option<Column>>, correction: Memo<O
 }
 
 #[component]
-fn BonusEmitted(bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
-    let state = LabState::use_context();
+fn BonusEmitted(cycle_idx: usize, position: usize, bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
     view! {
         <div class="cell">
             {move || match bonus.get().and_then(|bonus| bonus.token) {
-                Some(token) => {
-                    view! { <div class="tok out bonus"><span class="label"><span class="glyph" aria-hidden="true">"★"</span> <TokenLabel label=state.label(token) /></span></div> }.into_any()
-                }
+                Some(token) => view! { <EmittedChip cycle_idx position token class="tok out bonus" glyph="★" how="bonus" /> }.into_any(),
                 None => view! { <div class="tok out ghost"><span class="label">"\u{a0}"</span></div> }.into_any(),
             }}
         </div>
