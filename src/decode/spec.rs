@@ -296,6 +296,11 @@ impl ExperimentSpec {
         query.finish()
     }
 
+    /// Whether two experiments tell different stories, and not only longer or shorter ones.
+    pub fn differs_in_more_than_length(&self, other: &Self) -> bool {
+        *self != Self { max_new_tokens: self.max_new_tokens, ..other.clone() }
+    }
+
     /// Whether these settings leave only the most probable token: the text is then the same however
     /// the coins fall.
     pub fn picks_the_best(&self) -> bool {

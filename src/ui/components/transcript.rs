@@ -57,6 +57,9 @@ pub fn Transcript() -> impl IntoView {
     let source = move || {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
+                RunSource::Recorded if state.spec.with(|spec| shown.run.trace.spec.differs_in_more_than_length(spec)) => {
+                    ("recorded", "Recorded", " earlier, with other settings; yours follow")
+                }
                 RunSource::Recorded => ("recorded", "Recorded", " earlier with these models"),
                 RunSource::File => ("file", "From a file", ""),
                 RunSource::Live => ("live", "Live", ": both models run in this page"),
