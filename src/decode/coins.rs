@@ -18,6 +18,8 @@ pub enum CoinUse {
     Ancestral,
     /// Picks cycles for a bootstrap interval.
     Bootstrap,
+    /// Draws one of many tokens from a single distribution.
+    Sample,
 }
 
 /// All coins of one experiment.

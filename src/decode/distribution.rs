@@ -105,6 +105,22 @@ impl Probs {
         TokenId(last as u32)
     }
 
+    /// The same draws as [`Probs::pick`], each in logarithmic time: for drawing many tokens.
+    pub fn cdf(&self) -> Cdf {
+        let mut cumulative = 0.0;
+        let sums = self.0.iter().map(|p| {
+            cumulative += p;
+            cumulative
+        });
+        let last = self.0.iter().rposition(|p| *p > 0.0).unwrap_or(0);
+        Cdf { sums: sums.collect(), last: TokenId(last as u32) }
+    }
+
+    /// The effective number of choices: `exp(entropy)`; 1 for a one-hot distribution.
+    pub fn effective_choices(&self) -> f64 {
+        libm::exp(self.entropy())
+    }
+
     /// Shannon entropy in nats: `-sum p ln p`.
     pub fn entropy(&self) -> f64 {
         // `0.0 -` keeps a one-hot distribution at 0 rather than -0.
@@ -148,6 +164,30 @@ impl Probs {
         let mut ids: Vec<u32> = (0..self.0.len() as u32).collect();
         ids.sort_unstable_by(|a, b| self.0[*b as usize].total_cmp(&self.0[*a as usize]).then(a.cmp(b)));
         ids.into_iter().map(TokenId).collect()
+    }
+}
+
+/// The cumulative distribution, in id order: where each token's share of the coins begins and ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cdf {
+    /// Entry `i`: the mass of tokens `0..=i`.
+    sums: Vec<f64>,
+    /// The last token with any mass: where rounding ends up.
+    last: TokenId,
+}
+
+impl Cdf {
+    /// The token that this coin draws.
+    pub fn pick(&self, coin: f64) -> TokenId {
+        let idx = self.sums.partition_point(|sum| *sum <= coin);
+        if idx < self.sums.len() { TokenId(idx as u32) } else { self.last }
+    }
+
+    /// The coins that draw this token: from, to. Empty for a token without mass.
+    pub fn share(&self, token: TokenId) -> (f64, f64) {
+        let end = self.sums.get(token.index()).copied().unwrap_or(1.0);
+        let start = token.index().checked_sub(1).and_then(|before| self.sums.get(before)).copied().unwrap_or(0.0);
+        (start, end)
     }
 }
 
@@ -243,6 +283,20 @@ mod tests {
         assert_eq!(row.pick(0.2499), TokenId(1));
         assert_eq!(row.pick(0.25), TokenId(3));
         assert_eq!(row.pick(1.0), TokenId(3));
+    }
+
+    #[test]
+    fn the_cumulative_distribution_draws_what_a_scan_draws() {
+        let row = Probs::from_weights((0..500).map(|i| f64::from((i * 37) % 11)).collect()).expect("a distribution");
+        let cdf = row.cdf();
+        for step in 0..=20_000 {
+            let coin = f64::from(step) / 20_000.0;
+            let token = cdf.pick(coin);
+            assert_eq!(token, row.pick(coin));
+            let (start, end) = cdf.share(token);
+            assert!((start <= coin && coin < end) || coin >= end, "{coin} outside {start}..{end}");
+        }
+        assert!((row.effective_choices() - row.entropy().exp()).abs() < 1e-12);
     }
 
     #[test]

@@ -19,6 +19,21 @@ pub enum LogitsProcessor {
     /// Divides positive logits of tokens seen in the context by this, and multiplies negative ones
     /// (Keskar et al. 2019, section 4.1). 1 is off.
     RepetitionPenalty(f64),
+    /// Subtracts this from the logit of every token that has been generated, once, however often it
+    /// came up. The first `n_prompt` tokens of the context were given and do not count. 0 is off.
+    PresencePenalty {
+        /// What is subtracted.
+        penalty: f64,
+        /// Tokens of the context that were given.
+        n_prompt: usize,
+    },
+    /// Subtracts this from the logit of a token for each time it has been generated. 0 is off.
+    FrequencyPenalty {
+        /// What is subtracted, for each time.
+        penalty: f64,
+        /// Tokens of the context that were given.
+        n_prompt: usize,
+    },
     /// Divides logits by T. 1 is off; 0 is the limit: all mass on the largest logit.
     Temperature(f64),
     /// Keeps the k most probable tokens. 0 is off.
@@ -44,6 +59,7 @@ impl LogitsProcessor {
             Self::Bias(bias) => bias.is_empty(),
             Self::Mask(_) => false,
             Self::RepetitionPenalty(penalty) => *penalty == 1.0,
+            Self::PresencePenalty { penalty, .. } | Self::FrequencyPenalty { penalty, .. } => *penalty == 0.0,
             Self::Temperature(temperature) => *temperature == 1.0,
             Self::TopK(k) => *k == 0,
             Self::TopP(p) => *p >= 1.0,
@@ -57,6 +73,8 @@ impl LogitsProcessor {
             Self::Bias(_) => "bias",
             Self::Mask(_) => "mask",
             Self::RepetitionPenalty(_) => "repetition_penalty",
+            Self::PresencePenalty { .. } => "presence_penalty",
+            Self::FrequencyPenalty { .. } => "frequency_penalty",
             Self::Temperature(_) => "temperature",
             Self::TopK(_) => "top_k",
             Self::TopP(_) => "top_p",
@@ -85,13 +103,20 @@ impl LogitsProcessor {
                 }
             }
             Self::RepetitionPenalty(penalty) => {
-                let mut seen = context.to_vec();
-                seen.sort_unstable();
-                seen.dedup();
-                for token in seen {
+                for token in distinct(context) {
                     if let Some(logit) = logits.get_mut(token.index()) {
                         *logit = if *logit > 0.0 { *logit / penalty } else { *logit * penalty };
                     }
+                }
+            }
+            Self::PresencePenalty { penalty, n_prompt } => {
+                for token in distinct(context.get(*n_prompt..).unwrap_or_default()) {
+                    subtract(logits, token, *penalty);
+                }
+            }
+            Self::FrequencyPenalty { penalty, n_prompt } => {
+                for token in context.get(*n_prompt..).unwrap_or_default() {
+                    subtract(logits, *token, *penalty);
                 }
             }
             Self::Temperature(temperature) if *temperature < TEMPERATURE_FLOOR => {
@@ -128,6 +153,20 @@ impl LogitsProcessor {
                 keep_only(logits, |idx, _| probs.as_slice()[idx] >= threshold);
             }
         }
+    }
+}
+
+/// Each token of a context once, by id.
+fn distinct(context: &[TokenId]) -> Vec<TokenId> {
+    let mut seen = context.to_vec();
+    seen.sort_unstable();
+    seen.dedup();
+    seen
+}
+
+fn subtract(logits: &mut [f64], token: TokenId, penalty: f64) {
+    if let Some(logit) = logits.get_mut(token.index()) {
+        *logit = finite_or_excluded(*logit - penalty);
     }
 }
 
@@ -305,6 +344,15 @@ mod tests {
         let chain = ProcessorChain { processors: vec![RepetitionPenalty(2.0)] };
         let stages = chain.stages(&[2.0, -2.0, 2.0], &[TokenId(0), TokenId(1), TokenId(0), TokenId(99)]);
         assert_eq!(stages[1].logits, [1.0, -4.0, 2.0]);
+    }
+
+    #[test]
+    fn presence_counts_a_generated_token_once_and_frequency_each_time_and_neither_counts_the_prompt() {
+        let context = [0, 1, 1, 2, 1].map(TokenId);
+        let after = |processor| ProcessorChain { processors: vec![processor] }.stages(&[1.0, 1.0, 1.0, 1.0], &context)[1].logits.clone();
+        assert_eq!(after(PresencePenalty { penalty: 0.5, n_prompt: 2 }), [1.0, 0.5, 0.5, 1.0]);
+        assert_eq!(after(FrequencyPenalty { penalty: 0.5, n_prompt: 2 }), [1.0, 0.0, 0.5, 1.0]);
+        assert_eq!(after(FrequencyPenalty { penalty: 0.5, n_prompt: 99 }), [1.0; 4]);
     }
 
     #[test]
