@@ -78,8 +78,8 @@ impl Default for ExperimentSpec {
     }
 }
 
-/// A numeric setting: its name, its range, and what "off" is.
-pub struct Knob {
+/// A numeric setting of a spec `S`: its name, its range, and what "off" is.
+pub struct Knob<S: 'static = ExperimentSpec> {
     /// The name in URLs and on the command line.
     pub name: &'static str,
     /// The smallest value.
@@ -93,12 +93,12 @@ pub struct Knob {
     /// The value at which the setting does nothing.
     pub off: Option<f64>,
     /// Reads it from a spec.
-    pub read: fn(&ExperimentSpec) -> f64,
+    pub read: fn(&S) -> f64,
     /// Writes it to a spec; the caller has brought it into range.
-    pub write: fn(&mut ExperimentSpec, f64),
+    pub write: fn(&mut S, f64),
 }
 
-impl Knob {
+impl<S> Knob<S> {
     /// The nearest usable value: within the range, and whole where steps are whole.
     pub fn clamp(&self, value: f64) -> f64 {
         let value = if self.step.fract() == 0.0 { value.round() } else { value };
@@ -108,6 +108,21 @@ impl Knob {
     /// A value as a URL and a label write it: as many digits as the step has.
     pub fn format(&self, value: f64) -> String {
         if self.step.fract() == 0.0 { format!("{value:.0}") } else { format!("{value}") }
+    }
+
+    /// Writes what a link says to a spec, brought into range; a notice where that changed it.
+    pub(crate) fn read_link(&self, spec: &mut S, value: &str) -> Option<Notice> {
+        let given = value.trim().parse::<f64>().ok().filter(|number| !number.is_nan());
+        let used = given.map_or(self.default, |number| self.clamp(number));
+        (self.write)(spec, used);
+        let (name, used_text) = (self.name, self.format(used));
+        if given.is_none() {
+            Some(Notice::NotANumber { name, given: shorten(value), used: used_text })
+        } else if given != Some(used) {
+            Some(Notice::Clamped { name, given: shorten(value), used: used_text })
+        } else {
+            None
+        }
     }
 }
 
@@ -224,6 +239,11 @@ pub enum Notice {
         /// What is used.
         used: String,
     },
+    /// An order of stages that does not name each stage once.
+    BadOrder {
+        /// What the link said.
+        given: String,
+    },
     /// A scenario that does not exist.
     UnknownScenario {
         /// What the link said.
@@ -238,6 +258,7 @@ impl fmt::Display for Notice {
         match self {
             Self::Clamped { name, given, used } => write!(f, "{name} = {given} is out of range; {used} is used"),
             Self::NotANumber { name, given, used } => write!(f, "{name} = {given} is not a number; {used} is used"),
+            Self::BadOrder { given } => write!(f, "“{given}” is no order of the stages; the usual one is used"),
             Self::UnknownScenario { given } => write!(f, "there is no scenario “{given}”; the trained models are used"),
             Self::PromptCut => write!(f, "the prompt was longer than {MAX_PROMPT_BYTES} bytes and was cut"),
         }
@@ -251,27 +272,16 @@ impl ExperimentSpec {
         let mut notices = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             if name == "prompt" {
-                spec.prompt = value.into_owned();
-                if spec.prompt.len() > MAX_PROMPT_BYTES {
-                    let end = (0..=MAX_PROMPT_BYTES).rev().find(|end| spec.prompt.is_char_boundary(*end)).unwrap_or(0);
-                    spec.prompt.truncate(end);
-                    notices.push(Notice::PromptCut);
-                }
+                let (prompt, notice) = read_prompt(&value);
+                spec.prompt = prompt;
+                notices.extend(notice);
             } else if name == "scenario" {
                 match Scenario::ALL.iter().find(|(_, known)| *known == value) {
                     Some((scenario, _)) => spec.scenario = *scenario,
                     None => notices.push(Notice::UnknownScenario { given: shorten(&value) }),
                 }
             } else if let Some(knob) = knob(&name) {
-                let given = value.trim().parse::<f64>().ok().filter(|number| !number.is_nan());
-                let used = given.map_or(knob.default, |number| knob.clamp(number));
-                (knob.write)(&mut spec, used);
-                let (name, used_text) = (knob.name, knob.format(used));
-                if given.is_none() {
-                    notices.push(Notice::NotANumber { name, given: shorten(&value), used: used_text });
-                } else if given != Some(used) {
-                    notices.push(Notice::Clamped { name, given: shorten(&value), used: used_text });
-                }
+                notices.extend(knob.read_link(&mut spec, &value));
             }
         }
         (spec, notices)
@@ -321,8 +331,17 @@ impl ExperimentSpec {
     }
 }
 
+/// A prompt from a link, cut between characters where it is too long.
+pub(crate) fn read_prompt(value: &str) -> (String, Option<Notice>) {
+    if value.len() <= MAX_PROMPT_BYTES {
+        return (value.to_owned(), None);
+    }
+    let end = (0..=MAX_PROMPT_BYTES).rev().find(|end| value.is_char_boundary(*end)).unwrap_or(0);
+    (value[..end].to_owned(), Some(Notice::PromptCut))
+}
+
 /// Text from a link, short enough to show.
-fn shorten(given: &str) -> String {
+pub(crate) fn shorten(given: &str) -> String {
     let mut short: String = given.chars().take(24).collect();
     if short.len() < given.len() {
         short.push('…');

@@ -1,0 +1,676 @@
+//! From logits to a token: one row of logits, taken through the stages of a sampler one by one, with
+//! what each stage did to every token, and what the order of the stages has to do with it.
+//!
+//! Everything is over the whole vocabulary. A page shows the top rows and the rest as one, and the
+//! sum is always 1.
+
+use crate::decode::{Cdf, CoinUse, Coins, Knob, LogitsProcessor, Notice, Probs, ProcessorChain, Stage, TokenId, read_prompt, shorten};
+use serde::{Deserialize, Serialize};
+
+/// A stage of the sampler, as something that can be put in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StageKind {
+    /// Penalty on all tokens seen.
+    RepetitionPenalty,
+    /// Penalty on tokens generated at all.
+    PresencePenalty,
+    /// Penalty on tokens generated, each time.
+    FrequencyPenalty,
+    /// Division by T.
+    Temperature,
+    /// The k most probable.
+    TopK,
+    /// The shortest prefix that holds mass p.
+    TopP,
+    /// Those not too far below the best.
+    MinP,
+}
+
+impl StageKind {
+    /// Every stage, in the usual order: penalties, temperature, filters.
+    pub const ALL: [StageKind; 7] = [
+        StageKind::RepetitionPenalty,
+        StageKind::PresencePenalty,
+        StageKind::FrequencyPenalty,
+        StageKind::Temperature,
+        StageKind::TopK,
+        StageKind::TopP,
+        StageKind::MinP,
+    ];
+
+    /// Its name, in the spelling of the settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RepetitionPenalty => "repetition_penalty",
+            Self::PresencePenalty => "presence_penalty",
+            Self::FrequencyPenalty => "frequency_penalty",
+            Self::Temperature => "temperature",
+            Self::TopK => "top_k",
+            Self::TopP => "top_p",
+            Self::MinP => "min_p",
+        }
+    }
+}
+
+/// One experiment with a single distribution: the text before it, the sampler, the draws.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PipelineSpec {
+    /// The text that was given.
+    pub prompt: String,
+    /// Tokens chosen after it, by a draw or by hand: the path to the cursor.
+    pub path: Vec<TokenId>,
+    /// Every stage once, in the order in which they are applied.
+    pub order: Vec<StageKind>,
+    /// Divides logits; 0 is the greedy limit.
+    pub temperature: f64,
+    /// Most probable tokens kept; 0 is off.
+    pub top_k: usize,
+    /// Mass kept; 1 is off.
+    pub top_p: f64,
+    /// Least share of the best token's probability; 0 is off.
+    pub min_p: f64,
+    /// Divides or multiplies logits of tokens seen; 1 is off.
+    pub repetition_penalty: f64,
+    /// Subtracted once from logits of tokens generated; 0 is off.
+    pub presence_penalty: f64,
+    /// Subtracted from logits of tokens generated, each time; 0 is off.
+    pub frequency_penalty: f64,
+    /// Decides every coin.
+    pub seed: u64,
+}
+
+impl Default for PipelineSpec {
+    fn default() -> Self {
+        let mut spec = Self {
+            prompt: "Once upon a time, a cat".to_owned(),
+            path: Vec::new(),
+            order: StageKind::ALL.to_vec(),
+            temperature: 0.0,
+            top_k: 0,
+            top_p: 0.0,
+            min_p: 0.0,
+            repetition_penalty: 0.0,
+            presence_penalty: 0.0,
+            frequency_penalty: 0.0,
+            seed: 0,
+        };
+        for knob in PIPELINE_KNOBS {
+            (knob.write)(&mut spec, knob.default);
+        }
+        spec
+    }
+}
+
+/// Every numeric setting of the pipeline, in the order in which the page shows them.
+pub const PIPELINE_KNOBS: &[Knob<PipelineSpec>] = &[
+    Knob {
+        name: "temperature",
+        min: 0.0,
+        max: 3.0,
+        step: 0.05,
+        default: 0.8,
+        off: Some(1.0),
+        read: |spec| spec.temperature,
+        write: |spec, value| spec.temperature = value,
+    },
+    Knob {
+        name: "top_k",
+        min: 0.0,
+        max: 100.0,
+        step: 1.0,
+        default: 40.0,
+        off: Some(0.0),
+        read: |spec| spec.top_k as f64,
+        write: |spec, value| spec.top_k = value as usize,
+    },
+    Knob {
+        name: "top_p",
+        min: 0.0,
+        max: 1.0,
+        step: 0.01,
+        default: 0.9,
+        off: Some(1.0),
+        read: |spec| spec.top_p,
+        write: |spec, value| spec.top_p = value,
+    },
+    Knob {
+        name: "min_p",
+        min: 0.0,
+        max: 1.0,
+        step: 0.01,
+        default: 0.05,
+        off: Some(0.0),
+        read: |spec| spec.min_p,
+        write: |spec, value| spec.min_p = value,
+    },
+    Knob {
+        name: "repetition_penalty",
+        min: 1.0,
+        max: 2.0,
+        step: 0.05,
+        default: 1.0,
+        off: Some(1.0),
+        read: |spec| spec.repetition_penalty,
+        write: |spec, value| spec.repetition_penalty = value,
+    },
+    Knob {
+        name: "presence_penalty",
+        min: -2.0,
+        max: 2.0,
+        step: 0.1,
+        default: 0.0,
+        off: Some(0.0),
+        read: |spec| spec.presence_penalty,
+        write: |spec, value| spec.presence_penalty = value,
+    },
+    Knob {
+        name: "frequency_penalty",
+        min: -2.0,
+        max: 2.0,
+        step: 0.1,
+        default: 0.0,
+        off: Some(0.0),
+        read: |spec| spec.frequency_penalty,
+        write: |spec, value| spec.frequency_penalty = value,
+    },
+    Knob {
+        name: "seed",
+        min: 0.0,
+        max: 4_294_967_295.0,
+        step: 1.0,
+        default: 1.0,
+        off: None,
+        read: |spec| spec.seed as f64,
+        write: |spec, value| spec.seed = value as u64,
+    },
+];
+
+/// The longest path that a link can hold.
+const MAX_PATH: usize = 256;
+
+impl PipelineSpec {
+    /// Reads a URL's query (without `?`). Names it does not know are left to others.
+    pub fn parse(query: &str) -> (Self, Vec<Notice>) {
+        let mut spec = Self::default();
+        let mut notices = Vec::new();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "prompt" => {
+                    let (prompt, notice) = read_prompt(&value);
+                    spec.prompt = prompt;
+                    notices.extend(notice);
+                }
+                // A number too many, or none at all, ends the path there: what is before it still stands.
+                "path" => spec.path = value.split('.').map_while(|id| id.parse().ok().map(TokenId)).take(MAX_PATH).collect(),
+                "order" => match parse_order(&value) {
+                    Some(order) => spec.order = order,
+                    None => notices.push(Notice::BadOrder { given: shorten(&value) }),
+                },
+                _ => {
+                    if let Some(knob) = PIPELINE_KNOBS.iter().find(|knob| knob.name == name) {
+                        notices.extend(knob.read_link(&mut spec, &value));
+                    }
+                }
+            }
+        }
+        (spec, notices)
+    }
+
+    /// The query that restores this experiment: what differs from the default, in a fixed order.
+    pub fn to_query(&self) -> String {
+        let default = Self::default();
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if self.prompt != default.prompt {
+            query.append_pair("prompt", &self.prompt);
+        }
+        if !self.path.is_empty() {
+            query.append_pair("path", &self.path.iter().map(|token| token.0.to_string()).collect::<Vec<_>>().join("."));
+        }
+        if self.order != default.order {
+            query.append_pair("order", &self.order.iter().map(|kind| kind.name()).collect::<Vec<_>>().join("."));
+        }
+        for knob in PIPELINE_KNOBS {
+            let value = (knob.read)(self);
+            if value != knob.default {
+                query.append_pair(knob.name, &knob.format(value));
+            }
+        }
+        query.finish()
+    }
+
+    /// The processor of a stage. `n_prompt` tokens of the context were given and not generated.
+    pub fn processor(&self, kind: StageKind, n_prompt: usize) -> LogitsProcessor {
+        match kind {
+            StageKind::RepetitionPenalty => LogitsProcessor::RepetitionPenalty(self.repetition_penalty),
+            StageKind::PresencePenalty => LogitsProcessor::PresencePenalty { penalty: self.presence_penalty, n_prompt },
+            StageKind::FrequencyPenalty => LogitsProcessor::FrequencyPenalty { penalty: self.frequency_penalty, n_prompt },
+            StageKind::Temperature => LogitsProcessor::Temperature(self.temperature),
+            StageKind::TopK => LogitsProcessor::TopK(self.top_k),
+            StageKind::TopP => LogitsProcessor::TopP(self.top_p),
+            StageKind::MinP => LogitsProcessor::MinP(self.min_p),
+        }
+    }
+
+    /// All stages in this spec's order.
+    pub fn chain(&self, n_prompt: usize) -> ProcessorChain {
+        ProcessorChain { processors: self.order.iter().map(|kind| self.processor(*kind, n_prompt)).collect() }
+    }
+
+    /// Moves a stage to another place in the order; out of range is as far as it goes.
+    pub fn move_stage(&mut self, from: usize, to: usize) {
+        if from < self.order.len() {
+            let kind = self.order.remove(from);
+            self.order.insert(to.min(self.order.len()), kind);
+        }
+    }
+}
+
+/// An order from a link: every stage's name once, joined by dots.
+fn parse_order(value: &str) -> Option<Vec<StageKind>> {
+    let order: Vec<StageKind> =
+        value.split('.').map(|name| StageKind::ALL.into_iter().find(|kind| kind.name() == name)).collect::<Option<_>>()?;
+    let each_once = order.len() == StageKind::ALL.len() && StageKind::ALL.iter().all(|kind| order.contains(kind));
+    each_once.then_some(order)
+}
+
+/// What a stage did to one token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageRow {
+    /// The token.
+    pub token: TokenId,
+    /// Its logit when the stage began; minus infinity if it was out already.
+    pub logit_before: f64,
+    /// Its logit when the stage ended.
+    pub logit_after: f64,
+    /// Its probability before.
+    pub prob_before: f64,
+    /// Its probability after.
+    pub prob_after: f64,
+}
+
+/// What became of a token in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StageEffect {
+    /// Its logit changed, or nothing did.
+    Plain,
+    /// This stage threw it out.
+    CutHere,
+    /// It had been thrown out before.
+    OutBefore,
+    /// Its probability rose although its logit did not change: it shares the mass of those cut.
+    RaisedByOthers,
+}
+
+impl StageRow {
+    /// What became of the token.
+    pub fn effect(&self) -> StageEffect {
+        if self.logit_before == f64::NEG_INFINITY {
+            StageEffect::OutBefore
+        } else if self.logit_after == f64::NEG_INFINITY {
+            StageEffect::CutHere
+        } else if self.logit_after == self.logit_before && self.prob_after > self.prob_before {
+            StageEffect::RaisedByOthers
+        } else {
+            StageEffect::Plain
+        }
+    }
+}
+
+/// A stage of the pipeline, ready to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageView {
+    /// Which stage; `None` for the model's own distribution, before any.
+    pub kind: Option<StageKind>,
+    /// Whether it is switched off.
+    pub off: bool,
+    /// The most probable tokens before the stage, by falling probability: also those it cut.
+    pub rows: Vec<StageRow>,
+    /// All tokens without a row of their own, added up: probability before, and after.
+    pub rest: (f64, f64),
+    /// How many of them there are.
+    pub n_rest: usize,
+    /// How many of `rows` are still in, if they lead the list: the cut-off line comes after these.
+    /// `None` when the stage cut nothing, or not in the order of the rows.
+    pub cut_off: Option<usize>,
+    /// Tokens that can be drawn, before and after.
+    pub support: (usize, usize),
+    /// Probability of the tokens cut.
+    pub removed_mass: f64,
+    /// Entropy in nats, before and after.
+    pub entropy: (f64, f64),
+    /// Effective number of choices, before and after.
+    pub choices: (f64, f64),
+}
+
+/// One row of logits on its way through a chain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pipeline {
+    kinds: Vec<StageKind>,
+    stages: Vec<Stage>,
+}
+
+impl Pipeline {
+    /// Takes a row through a spec's stages. `context` are the tokens before it, of which the first
+    /// `n_prompt` were given.
+    pub fn new(spec: &PipelineSpec, row: &[f32], context: &[TokenId], n_prompt: usize) -> Self {
+        Self { kinds: spec.order.clone(), stages: spec.chain(n_prompt).stages(row, context) }
+    }
+
+    /// The model's own distribution and one per stage; `None` where nothing is left.
+    pub fn probs(&self, stage_idx: usize) -> Option<&Probs> {
+        self.stages.get(stage_idx).and_then(|stage| stage.probs.as_ref())
+    }
+
+    /// What comes out at the end; `None` where nothing is left.
+    pub fn result(&self) -> Option<&Probs> {
+        self.stages.last().and_then(|stage| stage.probs.as_ref())
+    }
+
+    /// Stages, the model's own distribution included.
+    pub fn n_stages(&self) -> usize {
+        self.stages.len()
+    }
+
+    /// A stage with rows for the `n_rows` most probable tokens before it. Stage 0 is the model's own
+    /// distribution. `None` past the end.
+    pub fn view(&self, stage_idx: usize, n_rows: usize) -> Option<StageView> {
+        let after = self.stages.get(stage_idx)?;
+        let before = &self.stages[stage_idx.saturating_sub(1)];
+        let n_vocab = after.logits.len();
+        let prob = |stage: &Stage, idx: usize| stage.probs.as_ref().map_or(0.0, |probs| probs.as_slice()[idx]);
+        // By the probability before the stage, then by the model's own: tokens that went out earlier
+        // stay in their place at the end of the list.
+        let own = &self.stages[0];
+        let mut order: Vec<usize> = (0..n_vocab).collect();
+        order.sort_unstable_by(|a, b| {
+            let by_before = prob(before, *b).total_cmp(&prob(before, *a));
+            by_before.then(prob(own, *b).total_cmp(&prob(own, *a))).then(a.cmp(b))
+        });
+        let rows: Vec<StageRow> = order
+            .iter()
+            .take(n_rows)
+            .map(|&idx| StageRow {
+                token: TokenId(idx as u32),
+                logit_before: before.logits[idx],
+                logit_after: after.logits[idx],
+                prob_before: prob(before, idx),
+                prob_after: prob(after, idx),
+            })
+            .collect();
+        let rest = order.iter().skip(n_rows).fold((0.0, 0.0), |sum, &idx| (sum.0 + prob(before, idx), sum.1 + prob(after, idx)));
+        let kept = rows.iter().take_while(|row| row.logit_after > f64::NEG_INFINITY).count();
+        let in_order = rows[kept..].iter().all(|row| row.logit_after == f64::NEG_INFINITY);
+        let both = |of: fn(&Probs) -> f64| {
+            let of = |stage: &Stage| stage.probs.as_ref().map_or(0.0, of);
+            (of(before), of(after))
+        };
+        let support = |stage: &Stage| stage.probs.as_ref().map_or(0, Probs::support);
+        Some(StageView {
+            kind: stage_idx.checked_sub(1).map(|idx| self.kinds[idx]),
+            off: stage_idx > 0 && after.processor.is_off(),
+            n_rest: n_vocab - rows.len(),
+            cut_off: (after.excluded > 0 && in_order && kept < rows.len()).then_some(kept),
+            rows,
+            rest,
+            support: (support(before), support(after)),
+            removed_mass: after.removed_mass,
+            entropy: both(Probs::entropy),
+            choices: both(Probs::effective_choices),
+        })
+    }
+}
+
+/// Two ways to treat the same row, side by side: what only one of them keeps, and how far apart
+/// they end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PipelineDifference {
+    /// Tokens that only the first keeps, by falling probability there.
+    pub only_first: Vec<TokenId>,
+    /// Tokens that only the second keeps, by falling probability there.
+    pub only_second: Vec<TokenId>,
+    /// Tokens that both keep.
+    pub n_both: usize,
+    /// Total variation distance of the results.
+    pub total_variation: f64,
+}
+
+impl PipelineDifference {
+    /// Compares two results. One that excludes every token keeps nothing, and is at distance 1.
+    pub fn between(first: Option<&Probs>, second: Option<&Probs>) -> Self {
+        let kept = |probs: Option<&Probs>| -> Vec<TokenId> {
+            probs.map_or_else(Vec::new, |probs| probs.ranked().into_iter().take(probs.support()).collect())
+        };
+        let has = |probs: Option<&Probs>, token: TokenId| probs.is_some_and(|probs| probs.get(token) > 0.0);
+        let (in_first, in_second) = (kept(first), kept(second));
+        let n_both = in_first.iter().filter(|token| has(second, **token)).count();
+        let total_variation = match (first, second) {
+            (Some(first), Some(second)) => first.total_variation(second),
+            (None, None) => 0.0,
+            _ => 1.0,
+        };
+        Self {
+            only_first: in_first.into_iter().filter(|token| !has(second, *token)).collect(),
+            only_second: in_second.into_iter().filter(|token| !has(first, *token)).collect(),
+            n_both,
+            total_variation,
+        }
+    }
+}
+
+/// The odds of one token against another after a temperature: `exp((z_i - z_j) / T)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Odds {
+    /// So many to one; may be infinite where f64 ends.
+    ToOne(f64),
+    /// At T = 0 the larger logit wins always.
+    Always,
+    /// At T = 0 the smaller logit never wins.
+    Never,
+    /// One of the two is excluded.
+    Excluded,
+}
+
+/// The odds of the token with logit `z_i` against the one with logit `z_j` at this temperature.
+pub fn odds(z_i: f64, z_j: f64, temperature: f64) -> Odds {
+    if !z_i.is_finite() || !z_j.is_finite() {
+        Odds::Excluded
+    } else if temperature > 0.0 {
+        Odds::ToOne(libm::exp((z_i - z_j) / temperature))
+    } else if z_i > z_j {
+        Odds::Always
+    } else if z_i < z_j {
+        Odds::Never
+    } else {
+        Odds::ToOne(1.0)
+    }
+}
+
+/// Many draws from one distribution, against it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draws {
+    /// How often each token came up. `(vocab_size,)`
+    pub counts: Vec<u32>,
+    /// Total variation between counts and distribution after so many draws: 1, 2, 5, 10, 20, 50, …
+    /// and at the end.
+    pub distances: Vec<(usize, f64)>,
+    /// The first draws, in order.
+    pub first: Vec<TokenId>,
+}
+
+/// How many draws are kept one by one.
+const N_FIRST: usize = 100;
+
+/// Draws `n` tokens with coins of their own.
+pub fn draw_many(probs: &Probs, coins: Coins, n: usize) -> Draws {
+    let cdf: Cdf = probs.cdf();
+    let mut draws = Draws { counts: vec![0; probs.vocab_size()], distances: Vec::new(), first: Vec::new() };
+    let mut checkpoint = 1;
+    for drawn in 1..=n {
+        let token = cdf.pick(coins.coin(drawn, 0, CoinUse::Sample));
+        draws.counts[token.index()] += 1;
+        if draws.first.len() < N_FIRST {
+            draws.first.push(token);
+        }
+        if drawn == checkpoint || drawn == n {
+            let apart: f64 = draws.counts.iter().zip(probs.as_slice()).map(|(count, p)| (f64::from(*count) / drawn as f64 - p).abs()).sum();
+            draws.distances.push((drawn, apart / 2.0));
+            if drawn == checkpoint {
+                checkpoint = next_checkpoint(checkpoint);
+            }
+        }
+    }
+    draws
+}
+
+/// 1, 2, 5, 10, 20, 50, 100, …
+fn next_checkpoint(n: usize) -> usize {
+    let mut power = 1;
+    while power * 10 <= n {
+        power *= 10;
+    }
+    match n / power {
+        1 => 2 * power,
+        2 => 5 * power,
+        _ => 10 * power,
+    }
+}
+
+/// Where a text has to end because of a stop string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StopMatch {
+    /// Which of the stop strings.
+    pub stop_idx: usize,
+    /// The text goes up to here, in bytes: the stop string is not part of it.
+    pub end: usize,
+}
+
+/// The first stop string in a text, by where it begins; the earlier in the list among equals.
+/// Empty ones never match.
+pub fn find_stop(text: &[u8], stops: &[String]) -> Option<StopMatch> {
+    let found = |stop: &str| (!stop.is_empty()).then(|| text.windows(stop.len()).position(|window| window == stop.as_bytes())).flatten();
+    let matches = stops.iter().enumerate().filter_map(|(stop_idx, stop)| found(stop).map(|end| StopMatch { stop_idx, end }));
+    matches.min_by_key(|found| (found.end, found.stop_idx))
+}
+
+/// How many bytes of a text can be shown while it is being written: the rest may yet turn out to be
+/// the beginning of a stop string.
+pub fn safe_to_show(text: &[u8], stops: &[String]) -> usize {
+    let held_back = |stop: &String| (1..stop.len().min(text.len() + 1)).rev().find(|&n| text.ends_with(&stop.as_bytes()[..n])).unwrap_or(0);
+    text.len() - stops.iter().map(held_back).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row() -> Vec<f32> {
+        (0..200).map(|i| ((i * 37) % 101) as f32 / 12.0).collect()
+    }
+
+    #[test]
+    fn every_stage_accounts_for_all_of_the_mass() {
+        let spec = PipelineSpec { presence_penalty: 0.3, repetition_penalty: 1.2, ..PipelineSpec::default() };
+        let context = [3, 5, 9, 11].map(TokenId);
+        let pipeline = Pipeline::new(&spec, &row(), &context, 2);
+        assert_eq!(pipeline.n_stages(), 8);
+        for stage_idx in 0..pipeline.n_stages() {
+            for n_rows in [1, 10, 500] {
+                let view = pipeline.view(stage_idx, n_rows).expect("the stage is there");
+                let sum = |of: fn(&StageRow) -> f64, rest: f64| view.rows.iter().map(of).sum::<f64>() + rest;
+                assert!((sum(|row| row.prob_before, view.rest.0) - 1.0).abs() < 1e-12);
+                assert!((sum(|row| row.prob_after, view.rest.1) - 1.0).abs() < 1e-12);
+                assert_eq!(view.rows.len() + view.n_rest, 200);
+                assert!(view.support.1 <= view.support.0);
+            }
+        }
+        assert_eq!(pipeline.view(8, 10), None);
+    }
+
+    #[test]
+    fn a_token_whose_logit_did_not_change_is_seen_to_rise_when_others_are_cut() {
+        let spec = PipelineSpec { temperature: 1.0, top_k: 2, top_p: 1.0, min_p: 0.0, ..PipelineSpec::default() };
+        let pipeline = Pipeline::new(&spec, &[2.0, 1.0, 0.0, -1.0], &[], 0);
+        let stage_idx = 1 + StageKind::ALL.iter().position(|kind| *kind == StageKind::TopK).expect("top-k is a stage");
+        let view = pipeline.view(stage_idx, 10).expect("the stage is there");
+        let effects: Vec<_> = view.rows.iter().map(StageRow::effect).collect();
+        assert_eq!(effects, [StageEffect::RaisedByOthers, StageEffect::RaisedByOthers, StageEffect::CutHere, StageEffect::CutHere]);
+        assert_eq!((view.cut_off, view.support), (Some(2), (4, 2)));
+        let later = pipeline.view(stage_idx + 1, 10).expect("the stage is there");
+        assert_eq!(later.rows[3].effect(), StageEffect::OutBefore);
+        assert!(later.off && later.cut_off.is_none());
+    }
+
+    // Case 14: the same settings in another order keep other tokens.
+    #[test]
+    fn two_orders_of_the_same_settings_part_and_the_difference_is_named() {
+        let mut first = PipelineSpec { temperature: 0.5, top_k: 0, top_p: 0.8, min_p: 0.0, ..PipelineSpec::default() };
+        let logits = [3.0, 2.0, 1.0];
+        let temperature_first = Pipeline::new(&first, &logits, &[], 0);
+        let from = first.order.iter().position(|kind| *kind == StageKind::Temperature).expect("temperature is a stage");
+        first.move_stage(from, usize::MAX);
+        let temperature_last = Pipeline::new(&first, &logits, &[], 0);
+        let difference = PipelineDifference::between(temperature_first.result(), temperature_last.result());
+        assert_eq!((difference.only_first, difference.only_second, difference.n_both), (vec![], vec![TokenId(1)], 1));
+        assert!((difference.total_variation - 0.1192).abs() < 1e-4);
+    }
+
+    #[test]
+    fn comparing_with_nothing_left_is_a_distance_and_no_panic() {
+        let probs = Probs::one_hot(3, TokenId(1));
+        let difference = PipelineDifference::between(Some(&probs), None);
+        assert_eq!((difference.only_first, difference.total_variation), (vec![TokenId(1)], 1.0));
+        assert_eq!(PipelineDifference::between(None, None).total_variation, 0.0);
+    }
+
+    #[test]
+    fn odds_are_those_of_the_softmax_and_have_a_limit_at_zero() {
+        let logits = [1.5, 0.25, -2.0];
+        for temperature in [0.3, 1.0, 3.0] {
+            let scaled: Vec<f64> = logits.iter().map(|z| z / temperature).collect();
+            let probs = Probs::softmax(&scaled).expect("a distribution");
+            let Odds::ToOne(odds) = odds(logits[0], logits[1], temperature) else { panic!("finite odds") };
+            assert!((odds - probs.get(TokenId(0)) / probs.get(TokenId(1))).abs() < 1e-9);
+        }
+        assert_eq!([odds(2.0, 1.0, 0.0), odds(1.0, 2.0, 0.0), odds(1.0, 1.0, 0.0)], [Odds::Always, Odds::Never, Odds::ToOne(1.0)]);
+        assert_eq!(odds(f64::NEG_INFINITY, 1.0, 1.0), Odds::Excluded);
+    }
+
+    #[test]
+    fn the_more_draws_the_nearer_the_counts_come() {
+        let probs = Probs::softmax(&row().iter().map(|z| f64::from(*z)).collect::<Vec<_>>()).expect("a distribution");
+        let draws = draw_many(&probs, Coins::new(3), 10_000);
+        let checkpoints: Vec<usize> = draws.distances.iter().map(|(n, _)| *n).collect();
+        assert_eq!(checkpoints, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]);
+        let at = |n: usize| draws.distances.iter().find(|(drawn, _)| *drawn == n).map_or(1.0, |(_, distance)| *distance);
+        assert!(at(1) > at(100) && at(100) > at(10_000) && at(10_000) < 0.06, "{:?}", draws.distances);
+        assert_eq!(draws.counts.iter().sum::<u32>(), 10_000);
+        assert_eq!(draws, draw_many(&probs, Coins::new(3), 10_000));
+        assert_eq!(draw_many(&probs, Coins::new(3), 7).distances.last().map(|(n, _)| *n), Some(7));
+    }
+
+    #[test]
+    fn a_stop_string_ends_the_text_before_itself_and_its_beginnings_are_held_back() {
+        let stops = vec!["The end".to_owned(), "\n\n".to_owned(), String::new()];
+        assert_eq!(find_stop(b"Hi. The end. \n\n", &stops), Some(StopMatch { stop_idx: 0, end: 4 }));
+        assert_eq!(find_stop(b"Hi.\n\nThe end", &stops), Some(StopMatch { stop_idx: 1, end: 3 }));
+        assert_eq!(find_stop(b"The en", &stops), None);
+        assert_eq!((safe_to_show(b"Hi. The e", &stops), safe_to_show(b"Hi.\n", &stops), safe_to_show(b"Hi.", &stops)), (4, 3, 3));
+        assert_eq!(safe_to_show("é".as_bytes(), &["éa".to_owned()]), 0);
+    }
+
+    #[test]
+    fn every_spec_survives_its_own_link_and_nonsense_is_named() {
+        let mut spec = PipelineSpec { path: vec![TokenId(3), TokenId(400)], prompt: "né & 猫".to_owned(), ..PipelineSpec::default() };
+        spec.move_stage(0, 3);
+        for knob in PIPELINE_KNOBS {
+            for value in [knob.min, knob.max, knob.default] {
+                (knob.write)(&mut spec, value);
+                assert_eq!(PipelineSpec::parse(&spec.to_query()), (spec.clone(), vec![]));
+            }
+        }
+        let (clamped, notices) = PipelineSpec::parse("temperature=9&order=top_k.top_k&path=1.x.3&presence_penalty=NaN");
+        assert_eq!((clamped.temperature, clamped.path, clamped.order), (3.0, vec![TokenId(1)], StageKind::ALL.to_vec()));
+        assert_eq!(notices.len(), 3);
+    }
+}
