@@ -4,6 +4,7 @@
 //! [`LanguageModel`], and what happened leaves as a [`Trace`] of facts from which the rest is
 //! recomputed. `libm` gives `exp` and `ln`, so that a browser and a native test agree bit for bit.
 
+mod branches;
 mod coins;
 mod distribution;
 mod lesson_cases;
@@ -20,6 +21,7 @@ mod step_view;
 mod trace;
 mod vocabulary;
 
+pub use branches::*;
 pub use coins::*;
 pub use distribution::*;
 pub use lesson_cases::*;

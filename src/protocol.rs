@@ -3,7 +3,7 @@
 //! The page sends [`Request`]s; the worker answers with [`Reply`]s, some of them over and over
 //! while it works. Nothing else crosses.
 
-use crate::decode::{CycleFacts, ExperimentSpec, PairFacts, StopReason, TokenId, Vocabulary};
+use crate::decode::{CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, StopReason, TokenId, Vocabulary};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The number of one run, chosen by the page; later runs have larger numbers.
@@ -28,6 +28,16 @@ pub enum Request {
         run: RunId,
         /// The experiment.
         spec: ExperimentSpec,
+    },
+    /// The target's next-token logits after a prompt and a path of chosen tokens. Requests are
+    /// answered in order; each has a number of its own.
+    Score {
+        /// The number that the answer will carry.
+        id: RunId,
+        /// The text that was given.
+        prompt: String,
+        /// The tokens chosen after it.
+        path: Vec<TokenId>,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -94,6 +104,13 @@ pub enum Reply {
         stop: StopReason,
         /// Time spent after the prompt: passes, processors, draws, as in a cycle's total.
         decode_millis: f64,
+    },
+    /// The answer to [`Request::Score`].
+    Scored {
+        /// Which request.
+        id: RunId,
+        /// The text as tokens, and the logits after it.
+        facts: LogitsFacts,
     },
     /// Something could not be done; the worker goes on.
     Failed {

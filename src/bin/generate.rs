@@ -7,10 +7,10 @@
 
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
-    Ancestral, Coins, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, MAX_PROMPT_BYTES, RECORDING_VERSION, Recording, Scenario,
-    SpeculationStats, StopReason, Tail, TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay,
+    Ancestral, Coins, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
+    Recording, Scenario, SpeculationStats, StopReason, Tail, TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay,
 };
-use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, run};
+use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, run, score};
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
 use std::error::Error;
@@ -73,6 +73,9 @@ struct Args {
     /// Also write the trace to this file; the page opens it.
     #[arg(long, conflicts_with = "target_alone")]
     trace: Option<PathBuf>,
+    /// Only write the target's logits after the prompt to this file; the page opens it.
+    #[arg(long, conflicts_with_all = ["target_alone", "trace"])]
+    logits: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -160,6 +163,11 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
             Format::Json => pretty(&alone.to_json(&pair, load_millis)),
         });
     }
+    if let Some(path) = &args.logits {
+        let recording = record_logits(&pair, &spec.prompt)?;
+        std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        return print(&format!("the logits after {} tokens are in {}\n", recording.facts.context.len(), path.display()));
+    }
     let mut collector = Collector::new(Trace::new(spec.clone(), pair.facts().clone(), Vec::new()));
     now_or_never(run(&pair, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU had to wait, which it never does")?;
     if let Some(message) = collector.failure {
@@ -221,9 +229,23 @@ impl Host for Collector {
                 self.alone = Some(Alone { prompt: self.trace.prompt.clone(), emitted, stop, decode_millis });
             }
             Reply::Failed { message, .. } | Reply::Crashed { message } => self.failure = Some(message),
-            Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } => {}
+            Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } | Reply::Scored { .. } => {}
         }
     }
+}
+
+/// The target's row after a prompt, with all that is needed to look at it elsewhere.
+fn record_logits(pair: &ModelPair, prompt: &str) -> Result<LogitsRecording, Box<dyn Error>> {
+    let clock: Clock = Rc::new(|| 0.0);
+    let mut target = pair.target();
+    let facts = now_or_never(score(pair, prompt, &[], &mut target, &clock)).ok_or("a pass on the CPU never waits")??;
+    Ok(LogitsRecording {
+        version: RECORDING_VERSION,
+        spec: PipelineSpec { prompt: prompt.to_owned(), ..PipelineSpec::default() },
+        pair: pair.facts().clone(),
+        facts,
+        vocabulary: pair.vocabulary().clone(),
+    })
 }
 
 /// What the target alone wrote.

@@ -18,11 +18,12 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::ExperimentSpec;
-    use decoding_lab::engine::{Clock, EngineError, Host, ModelFiles, ModelPair, run};
+    use decoding_lab::decode::{ExperimentSpec, TokenId};
+    use decoding_lab::engine::{Clock, EngineError, Host, ModelFiles, ModelPair, ReferenceModel, run, score};
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
     use std::cell::{Cell, RefCell};
+    use std::collections::VecDeque;
     use std::rc::Rc;
     use wasm_bindgen::prelude::*;
     use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -58,6 +59,12 @@ mod browser {
         current_run: Cell<Option<RunId>>,
         /// How many loads have begun; only the latest may go on.
         n_loads: Cell<u32>,
+        /// Requests for logits that wait their turn.
+        to_score: RefCell<VecDeque<(RunId, String, Vec<TokenId>)>>,
+        /// Whether one of them is being answered.
+        scoring: Cell<bool>,
+        /// The target that answers them, with the last text in its cache.
+        scorer: RefCell<Option<ReferenceModel>>,
     }
 
     impl State {
@@ -72,6 +79,12 @@ mod browser {
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
                     spawn_local(self.run(run, spec));
+                }
+                Request::Score { id, prompt, path } => {
+                    self.to_score.borrow_mut().push_back((id, prompt, path));
+                    if !self.scoring.replace(true) {
+                        spawn_local(self.score());
+                    }
                 }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {
@@ -97,11 +110,35 @@ mod browser {
                         vocabulary: pair.vocabulary().clone(),
                         load_millis: clock() - started,
                     });
+                    self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));
                 }
                 Err(error) if is_latest() => post(&Reply::Failed { run: None, message: error.to_string() }),
                 Err(_) => {}
             }
+        }
+
+        /// Answers waiting requests for logits, one after the other.
+        async fn score(self: Rc<Self>) {
+            loop {
+                let Some((id, prompt, path)) = self.to_score.borrow_mut().pop_front() else { break };
+                let pair = self.pair.borrow().clone();
+                let scorer = self.scorer.take();
+                let answer = match (pair, scorer) {
+                    (Some(pair), Some(mut model)) => {
+                        let answer = score(&pair, &prompt, &path, &mut model, &clock()).await;
+                        // A load that has finished meanwhile brought its own.
+                        self.scorer.borrow_mut().get_or_insert(model);
+                        answer
+                    }
+                    _ => Err(EngineError::NotLoaded),
+                };
+                post(&match answer {
+                    Ok(facts) => Reply::Scored { id, facts },
+                    Err(error) => Reply::Failed { run: Some(id), message: error.to_string() },
+                });
+            }
+            self.scoring.set(false);
         }
 
         async fn run(self: Rc<Self>, run_id: RunId, spec: ExperimentSpec) {

@@ -4,8 +4,62 @@
 //! Everything is over the whole vocabulary. A page shows the top rows and the rest as one, and the
 //! sum is always 1.
 
-use crate::decode::{Cdf, CoinUse, Coins, Knob, LogitsProcessor, Notice, Probs, ProcessorChain, Stage, TokenId, read_prompt, shorten};
+use crate::decode::{
+    Cdf, CoinUse, Coins, FactRow, Knob, LogitsProcessor, Notice, PairFacts, Probs, ProcessorChain, RECORDING_VERSION, Stage, StoryEvent,
+    TokenId, Vocabulary, read_prompt, shorten,
+};
 use serde::{Deserialize, Serialize};
+
+/// The facts of one moment: a text and the row of logits that follows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LogitsFacts {
+    /// The text: what was given, then what was chosen.
+    pub context: Vec<TokenId>,
+    /// Tokens of it that were given.
+    pub n_prompt: usize,
+    /// The target's row after it. `(vocab_size,)`
+    pub row: FactRow,
+    /// The time its pass took, in milliseconds; 0 where nobody held a watch.
+    pub millis: f64,
+}
+
+/// A moment that can be looked at without its model: what the command line writes and the page opens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LogitsRecording {
+    /// The layout of this file: [`RECORDING_VERSION`].
+    pub version: u32,
+    /// What decided it.
+    pub spec: PipelineSpec,
+    /// The models.
+    pub pair: PairFacts,
+    /// The facts.
+    pub facts: LogitsFacts,
+    /// The tokens' bytes.
+    pub vocabulary: Vocabulary,
+}
+
+impl LogitsRecording {
+    /// Reads a recording from JSON; refused if it is none, or if its parts do not fit together.
+    pub fn from_json(json: &str) -> Result<Self, String> {
+        let recording: Self = serde_json::from_str(json).map_err(|error| format!("these are no recorded logits: {error}"))?;
+        let n_vocab = recording.vocabulary.len();
+        let facts = &recording.facts;
+        if recording.version != RECORDING_VERSION {
+            Err(format!("this recording has layout {}; this page reads layout {RECORDING_VERSION}", recording.version))
+        } else if facts.row.0.len() != n_vocab || facts.n_prompt > facts.context.len() {
+            Err("the facts in this recording contradict each other".to_owned())
+        } else if facts.context.iter().any(|token| token.index() >= n_vocab) {
+            Err("this recording names tokens that its vocabulary lacks".to_owned())
+        } else {
+            Ok(recording)
+        }
+    }
+
+    /// The recording as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a recording holds only strings, numbers and lists")
+    }
+}
 
 /// A stage of the sampler, as something that can be put in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -418,6 +472,34 @@ impl Pipeline {
             entropy: both(Probs::entropy),
             choices: both(Probs::effective_choices),
         })
+    }
+}
+
+/// One step of a row's way to a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PipelineEvent {
+    /// The model's own distribution.
+    Own,
+    /// A stage of the sampler, by its place in the order.
+    Stage(usize),
+    /// A coin draws the token.
+    Draw,
+}
+
+impl PipelineEvent {
+    /// The steps for an order of `n_stages` stages.
+    pub fn story(n_stages: usize) -> Vec<Self> {
+        let stages = (0..n_stages).map(Self::Stage);
+        std::iter::once(Self::Own).chain(stages).chain(std::iter::once(Self::Draw)).collect()
+    }
+}
+
+impl StoryEvent for PipelineEvent {
+    fn millis(self) -> f64 {
+        match self {
+            Self::Own | Self::Draw => 2400.0,
+            Self::Stage(_) => 1800.0,
+        }
     }
 }
 

@@ -6,6 +6,13 @@
 
 use crate::decode::{Cycle, Tail};
 
+/// A step of a story: something that is on screen for a while.
+pub trait StoryEvent: Copy + PartialEq {
+    /// How long it stays on screen at normal speed, in milliseconds: the more there is to read,
+    /// the longer.
+    fn millis(self) -> f64;
+}
+
 /// One step of a cycle's story.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CycleEvent {
@@ -51,10 +58,10 @@ impl CycleEvent {
         events.push(Self::Rollback);
         events
     }
+}
 
-    /// How long it stays on screen at normal speed, in milliseconds: the more there is to read,
-    /// the longer.
-    pub fn millis(self) -> f64 {
+impl StoryEvent for CycleEvent {
+    fn millis(self) -> f64 {
         match self {
             Self::Draft(_) => 700.0,
             Self::TargetPass => 1600.0,
@@ -66,19 +73,26 @@ impl CycleEvent {
     }
 }
 
-/// Where the events of each cycle lie in the whole story.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Timeline {
+/// Where the events of each cycle lie in the whole story. (Other stories have other events, and what
+/// is a cycle here is a chapter there.)
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timeline<E = CycleEvent> {
     /// Entry `i`: events of all cycles up to and including cycle `i`.
     ends: Vec<usize>,
-    events: Vec<CycleEvent>,
+    events: Vec<E>,
     /// Whether no more cycles will come.
     pub ended: bool,
 }
 
-impl Timeline {
+impl<E> Default for Timeline<E> {
+    fn default() -> Self {
+        Self { ends: Vec::new(), events: Vec::new(), ended: false }
+    }
+}
+
+impl<E: StoryEvent> Timeline<E> {
     /// Adds the events of a cycle.
-    pub fn push(&mut self, events: &[CycleEvent]) {
+    pub fn push(&mut self, events: &[E]) {
         self.events.extend(events);
         self.ends.push(self.events.len());
     }
@@ -115,7 +129,7 @@ impl Timeline {
     }
 
     /// The events of this cycle.
-    pub fn cycle_events(&self, cycle_idx: usize) -> &[CycleEvent] {
+    pub fn cycle_events(&self, cycle_idx: usize) -> &[E] {
         let end = self.ends.get(cycle_idx).copied().unwrap_or(self.len());
         self.events.get(self.start(cycle_idx)..end).unwrap_or(&[])
     }
@@ -203,7 +217,7 @@ impl Default for Playhead {
 
 impl Playhead {
     /// Does what it is asked, as far as the timeline goes.
-    pub fn send(&mut self, command: PlayheadCommand, timeline: &Timeline) {
+    pub fn send<E: StoryEvent>(&mut self, command: PlayheadCommand, timeline: &Timeline<E>) {
         let before = self.n_shown;
         match command {
             PlayheadCommand::StepEvent => self.stop_at(self.n_shown + 1),
@@ -248,7 +262,7 @@ impl Playhead {
         self.mode = PlayMode::Paused;
     }
 
-    fn play(&mut self, millis: f64, timeline: &Timeline) {
+    fn play<E: StoryEvent>(&mut self, millis: f64, timeline: &Timeline<E>) {
         if !millis.is_finite() || millis <= 0.0 {
             return;
         }
@@ -320,7 +334,7 @@ mod tests {
             assert_eq!(timeline.start(cycle_idx) + in_cycle, n_shown);
         }
         assert_eq!(timeline.locate(1000), Some((2, 3)));
-        assert_eq!(Timeline::default().locate(5), None);
+        assert_eq!(Timeline::<CycleEvent>::default().locate(5), None);
     }
 
     #[test]
@@ -371,7 +385,7 @@ mod tests {
     fn speed_is_kept_within_what_is_offered() {
         let mut playhead = Playhead::default();
         for (asked, got) in [(4.0, 4.0), (1e9, 10.0), (f64::NAN, 10.0), (-1.0, 0.5)] {
-            playhead.send(SetSpeed(asked), &Timeline::default());
+            playhead.send(SetSpeed(asked), &Timeline::<CycleEvent>::default());
             assert_eq!(playhead.speed, got);
         }
     }

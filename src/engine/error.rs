@@ -169,7 +169,14 @@ pub enum EngineError {
         /// That token in the target, made visible.
         target_token: String,
     },
-
+    /// A path of chosen tokens names one that does not exist.
+    #[error("the path names the token {token}, but the models know only {vocab_size}; go back to the prompt")]
+    PathOutsideVocabulary {
+        /// The id.
+        token: u32,
+        /// Tokens that both models know.
+        vocab_size: usize,
+    },
     /// The prompt does not fit into the context.
     #[error("the prompt has {n_tokens} tokens, but the models see at most {context_len}; shorten it")]
     PromptTooLong {

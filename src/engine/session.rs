@@ -5,10 +5,10 @@
 //! the others are behind [`Host`], so the worker, the command line and the tests run the same code.
 
 use crate::decode::{
-    Ancestral, Coins, CycleFacts, CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsRow, PairFacts, Speculative, StopReason,
-    TokenId,
+    Ancestral, Coins, CycleFacts, CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts,
+    Speculative, StopReason, TokenId,
 };
-use crate::engine::ModelPair;
+use crate::engine::{EngineError, ModelPair, ReferenceModel};
 use crate::protocol::{Reply, RunId};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -134,6 +134,34 @@ where
     };
     host.send(Reply::TargetAlone { run, emitted: decoder.emitted().to_vec(), stop, decode_millis });
     Ok(())
+}
+
+/// The target's row of logits after a prompt and a path of chosen tokens. `model` is a target of this
+/// pair whose cache may hold anything: what it shares with the text is not computed again.
+pub async fn score(
+    pair: &ModelPair,
+    prompt: &str,
+    path: &[TokenId],
+    model: &mut ReferenceModel,
+    clock: &Clock,
+) -> Result<LogitsFacts, EngineError> {
+    let mut context = pair.encode_prompt(prompt)?;
+    let n_prompt = context.len();
+    context.extend(path);
+    let PairFacts { context_len, vocab_size, .. } = *pair.facts();
+    if context.len() > context_len {
+        return Err(EngineError::PromptTooLong { n_tokens: context.len(), context_len });
+    }
+    if let Some(token) = path.iter().find(|token| token.index() >= vocab_size) {
+        return Err(EngineError::PathOutsideVocabulary { token: token.0, vocab_size });
+    }
+    let started = clock();
+    let n_shared = model.cached().iter().zip(&context).take_while(|(cached, wanted)| cached == wanted).count();
+    // The row after the last token is wanted, so that token is always fed.
+    model.truncate(n_shared.min(context.len() - 1));
+    let start = model.cached().len();
+    let row = model.extend(&context[start..]).await?.pop().expect("at least one token was fed, and each gives a row");
+    Ok(LogitsFacts { context, n_prompt, row: row.into(), millis: clock() - started })
 }
 
 /// Cycles that wait to be sent together.
