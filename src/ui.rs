@@ -11,10 +11,15 @@ pub mod words;
 mod app;
 mod components;
 mod engine_client;
+mod engine_state;
 mod export;
+mod fetch;
 mod keys;
 mod lab;
 mod labs;
+mod logits_state;
+mod player;
+mod stage_captions;
 mod state;
 mod url;
 

@@ -91,6 +91,13 @@ impl<E> Default for Timeline<E> {
 }
 
 impl<E: StoryEvent> Timeline<E> {
+    /// A story of one chapter that is known from the start.
+    pub fn of_one_chapter(events: &[E]) -> Self {
+        let mut timeline = Self { ended: true, ..Self::default() };
+        timeline.push(events);
+        timeline
+    }
+
     /// Adds the events of a cycle.
     pub fn push(&mut self, events: &[E]) {
         self.events.extend(events);
@@ -216,6 +223,11 @@ impl Default for Playhead {
 }
 
 impl Playhead {
+    /// Standing still with this many events shown.
+    pub fn paused_at(n_shown: usize) -> Self {
+        Self { n_shown, ..Self::default() }
+    }
+
     /// Does what it is asked, as far as the timeline goes.
     pub fn send<E: StoryEvent>(&mut self, command: PlayheadCommand, timeline: &Timeline<E>) {
         let before = self.n_shown;

@@ -1,19 +1,20 @@
 //! The shell: header, notices, the lab, playback, dialogs; and what connects them to the browser:
 //! the address bar, the keyboard, the clock.
 
-use crate::decode::{PlayMode, PlayheadCommand, Scenario};
+use crate::decode::PlayheadCommand;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
+use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
-use crate::ui::lab::LABS;
-use crate::ui::state::{FIRST_TRACE_URL, LabState, now_millis};
+use crate::ui::lab::{LABS, Lab};
+use crate::ui::logits_state::LogitsState;
+use crate::ui::player::{CurrentPlayer, Player};
+use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use std::time::Duration;
 use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// How often playback looks at the clock.
 const TICK: Duration = Duration::from_millis(40);
@@ -55,31 +56,39 @@ fn focus(selector: &'static str) {
 #[component]
 pub fn App() -> impl IntoView {
     let query = window().location().search().unwrap_or_default();
-    let (address, notices) = Address::parse(&query);
-    let state = LabState::new(address, notices.iter().map(ToString::to_string).collect());
-    provide_context(state);
+    let lab_idx = RwSignal::new(Lab::idx_of_query(&query));
+    // The address is that of one lab; the others start fresh.
+    let of_lab = |id: &str| if LABS[lab_idx.get_untracked()].id == id { query.as_str() } else { "" };
+    let (address, notices) = Address::parse(of_lab("speculative"));
+    let engine = Engine::new(Vec::new());
+    provide_context(engine);
+    provide_context(LabState::new(address, engine));
+    let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
+    provide_context(logits);
+    notices.iter().chain(&logits_notices).for_each(|notice| engine.notify(notice.to_string()));
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
     provide_context(sheet);
+    let player = CurrentPlayer::new();
+    provide_context(player);
+    let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
 
-    if state.spec.with_untracked(|spec| spec.scenario != Scenario::Models) {
-        state.run();
-    } else {
-        open_first_trace(state);
-    }
-    state.start_engine();
-    keep_address(state);
-    keep_time(state);
-    listen_to_keys(state, help, sheet);
+    engine.start();
+    keep_address(lab_idx);
+    keep_time(engine, player);
+    listen_to_keys(player, help, sheet);
 
-    let lab = &LABS[0];
     view! {
         <a class="skip-link" href="#main">"Skip to the lab"</a>
-        <Header help=help />
+        <Header help lab_idx />
         <Notices />
         <main id="main" tabindex="-1">
-            {(lab.view)()}
+            {move || {
+                let lab_idx = lab_idx.get();
+                player.set(players[lab_idx]);
+                (LABS[lab_idx].view)()
+            }}
         </main>
         <Playback />
         <DistributionDialog />
@@ -88,14 +97,28 @@ pub fn App() -> impl IntoView {
 }
 
 #[component]
-fn Header(help: NodeRef<Dialog>) -> impl IntoView {
+fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
     let open_help = move |_| show_dialog(help);
     let sheet = expect_context::<SettingsSheet>();
     view! {
         <header class="site">
             <div class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></div>
             <nav aria-label="Labs">
-                {LABS.iter().map(|lab| view! { <a href="./" aria-current="page">{lab.title}</a> }).collect_view()}
+                {LABS
+                    .iter()
+                    .enumerate()
+                    .map(|(idx, lab)| {
+                        let choose = move |event: ev::MouseEvent| {
+                            // With a modifier the link opens elsewhere, as links do.
+                            if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+                                event.prevent_default();
+                                lab_idx.set(idx);
+                            }
+                        };
+                        let href = format!("./{}", lab.full_query(""));
+                        view! { <a href=href aria-current=move || (lab_idx.get() == idx).then_some("page") on:click=choose>{lab.title}</a> }
+                    })
+                    .collect_view()}
             </nav>
             <div class="site-tools">
                 <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
@@ -170,30 +193,13 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
     }
 }
 
-/// Fetches the recording that the page opens on. Without it the page waits for the models.
-fn open_first_trace(state: LabState) {
-    spawn_local(async move {
-        if let Ok(json) = fetch_text(FIRST_TRACE_URL).await {
-            state.open_first_trace(&json);
-        }
-    });
-}
-
-async fn fetch_text(url: &str) -> Result<String, JsValue> {
-    let response: web_sys::Response = JsFuture::from(window().fetch_with_str(url)).await?.unchecked_into();
-    if !response.ok() {
-        return Err(JsValue::from_f64(f64::from(response.status())));
-    }
-    let text = JsFuture::from(response.text()?).await?;
-    text.as_string().ok_or(JsValue::NULL)
-}
-
 /// Writes the experiment and the place into the address bar once the page has come to rest.
-fn keep_address(state: LabState) {
+fn keep_address(lab_idx: RwSignal<usize>) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
     Effect::new(move |_| {
-        let query = state.address().to_query();
-        let at_rest = state.playhead.with(|playhead| playhead.mode == PlayMode::Paused);
+        let lab = &LABS[lab_idx.get()];
+        let query = lab.full_query(&(lab.query)());
+        let at_rest = (lab.at_rest)();
         if let Some(handle) = waiting.get_value() {
             handle.clear();
         }
@@ -213,21 +219,21 @@ fn keep_address(state: LabState) {
 }
 
 /// Drives playback, and keeps an eye on the worker.
-fn keep_time(state: LabState) {
+fn keep_time(engine: Engine, player: CurrentPlayer) {
     let last = StoredValue::new(now_millis());
     set_interval(
         move || {
             let now = now_millis();
             let millis = now - last.get_value();
             last.set_value(now);
-            state.send(PlayheadCommand::Tick { millis });
-            state.watch_engine();
+            player.send(PlayheadCommand::Tick { millis });
+            engine.watch();
         },
         TICK,
     );
 }
 
-fn listen_to_keys(state: LabState, help: NodeRef<Dialog>, sheet: SettingsSheet) {
+fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet) {
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" {
             sheet.close();
@@ -246,7 +252,7 @@ fn listen_to_keys(state: LabState, help: NodeRef<Dialog>, sheet: SettingsSheet) 
         match keys::action(&event.key(), event.shift_key(), focus) {
             Some(KeyAction::Playhead(command)) => {
                 event.prevent_default();
-                state.send(command);
+                player.send(command);
             }
             Some(KeyAction::Help) => {
                 event.prevent_default();

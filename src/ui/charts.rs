@@ -2,7 +2,7 @@
 //! fails. Drawn by plotters as SVG; colours are the page's own variables, so that a plot follows
 //! the theme.
 
-use crate::decode::{CycleSummary, SpeculationStats, expected_tokens_per_cycle};
+use crate::decode::{CycleSummary, Draws, SpeculationStats, expected_tokens_per_cycle};
 use crate::ui::words;
 use plotters::prelude::*;
 
@@ -139,6 +139,51 @@ pub fn per_position(stats: &SpeculationStats) -> Plot {
     };
     let plot = bars_plot(&bars, 1.0, &labels, words, "How often the draft is kept through each position");
     Plot { blank: stats.n_complete == 0, ..plot }
+}
+
+/// How far the counts of many draws are from the distribution, as the draws go on. Both axes are
+/// logarithmic: chance alone gives a straight line that falls by half a decade a decade.
+pub fn draw_distances(draws: &Draws) -> Plot {
+    let points: Vec<(f64, f64)> =
+        draws.distances.iter().map(|(n, distance)| (libm::log10(*n as f64), libm::log10(distance.max(1e-4)))).collect();
+    let last = points.last().map_or(1.0, |(x, _)| x.max(1.0));
+    let low = points.iter().map(|(_, y)| *y).fold(-1.0, f64::min) - 0.1;
+    let draw = |svg: &mut String| -> Result<(), DrawError> {
+        let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
+        let mut chart = ChartBuilder::on(&root)
+            .margin_top(TOP)
+            .margin_right(16)
+            .x_label_area_size(BOTTOM)
+            .y_label_area_size(LEFT + 8)
+            .build_cartesian_2d(-0.1..last + 0.1, low..0.1)?;
+        let power = |x: &f64| if x.fract() == 0.0 { format!("{}", libm::pow(10.0, *x)) } else { String::new() };
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .axis_style(LINE.rgb)
+            .label_style(("sans-serif", TEXT, &SOFT.rgb))
+            .x_labels(last as usize + 2)
+            .y_labels(4)
+            .x_label_formatter(&power)
+            .y_label_formatter(&power)
+            .draw()?;
+        chart.draw_series(LineSeries::new(points.iter().copied(), TARGET.rgb.stroke_width(2)))?;
+        chart.draw_series(points.iter().map(|point| Circle::new(*point, 3, TARGET.rgb.filled())))?;
+        root.present()?;
+        Ok(())
+    };
+    let span = f64::from(WIDTH - LEFT - 8 - 16);
+    let x = |log: f64| (f64::from(LEFT + 8) + span * (log + 0.1) / (last + 0.2)) / f64::from(WIDTH);
+    let readings = draws
+        .distances
+        .iter()
+        .zip(&points)
+        .map(|((n, distance), (log, _))| Reading {
+            x: x(*log),
+            words: format!("after {}: total variation {distance:.3}", words::count(*n, "draw")),
+        })
+        .collect();
+    finish(draw, readings, "Distance of the counts from the distribution")
 }
 
 fn running_stats(gamma: usize, summaries: &[CycleSummary]) -> Vec<SpeculationStats> {
@@ -353,6 +398,16 @@ mod tests {
         );
         assert_eq!(histogram.readings[4].words, "2 cycles kept 4 of the drafted tokens");
         assert!(positions.readings[0].words.starts_with("position 1: kept in 8 of 10 cycles, 95% interval 0.49 to 0.94"));
+    }
+
+    #[test]
+    fn the_distance_of_draws_is_drawn_and_read_for_few_and_for_many() {
+        let probs = crate::decode::Probs::from_weights(vec![1.0, 2.0, 3.0]).expect("a distribution");
+        for n in [1, 100, 10_000] {
+            let plot = draw_distances(&crate::decode::draw_many(&probs, crate::decode::Coins::new(1), n));
+            assert!(plot.svg.starts_with("<svg") && !plot.svg.contains("NaN") && !plot.svg.contains('#'), "{}", plot.svg);
+            assert!(plot.readings.iter().all(|reading| (0.0..=1.0).contains(&reading.x)));
+        }
     }
 
     #[test]

@@ -15,11 +15,11 @@ mod transcript;
 
 pub use caches::CachePanel;
 pub use comparison::ComparisonPanel;
-pub use controls::Controls;
+pub use controls::{Controls, EnginePills, OpenFile, knob_field, prompt_field, seed_field};
 pub use distribution::{DistributionDialog, Inspector};
 pub use notices::Notices;
 pub use playback::Playback;
-pub use plots::PlotsPanel;
+pub use plots::{PlotFigure, PlotsPanel};
 pub use results::{TargetAlonePanel, TimingPanel};
 pub use stage::{CaptionPanel, Stage};
 pub use table::CycleTable;

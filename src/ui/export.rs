@@ -1,7 +1,7 @@
 //! Taking things along: the trace as JSON or CSV, a plot as SVG or PNG. All made here; nothing
 //! leaves the device.
 
-use crate::decode::{Run, Tail, Vocabulary};
+use crate::decode::{Pipeline, PipelineSpec, Run, Tail, Vocabulary};
 use std::fmt::Write as _;
 
 /// The cycles of a run as comma-separated values, one row per drafted position and one per tail.
@@ -45,6 +45,25 @@ pub fn trace_csv(run: &Run, vocabulary: &Vocabulary) -> String {
         let probability = cycle.target_probs.get(position - 1).map_or(0.0, |probs| probs.get(token));
         let label = csv_field(&vocabulary.label(token));
         let _ = writeln!(csv, "{},{position},{},{label},{event},{probability},,,{},,{times}", cycle_idx + 1, token.0, facts.coins.tail);
+    }
+    csv
+}
+
+/// Every token on its way through the stages, as comma-separated values: its logit and probability
+/// in the model's own distribution, and its probability after each stage.
+pub fn pipeline_csv(pipeline: &Pipeline, spec: &PipelineSpec, vocabulary: &Vocabulary) -> String {
+    let mut csv = "token_id,token,own_prob".to_owned();
+    for kind in &spec.order {
+        let _ = write!(csv, ",after_{}", kind.name());
+    }
+    csv.push('\n');
+    let own = pipeline.probs(0).map(|probs| probs.ranked()).unwrap_or_default();
+    for token in own {
+        let _ = write!(csv, "{},{}", token.0, csv_field(&vocabulary.label(token)));
+        for stage_idx in 0..pipeline.n_stages() {
+            let _ = write!(csv, ",{}", pipeline.probs(stage_idx).map_or(0.0, |probs| probs.get(token)));
+        }
+        csv.push('\n');
     }
     csv
 }
@@ -157,6 +176,17 @@ mod tests {
         let events: Vec<_> = rows[1..].iter().map(|row| row[4]).collect();
         assert_eq!(events, ["accepted", "accepted", "rejected", "dropped", "dropped", "correction"]);
         assert_eq!(rows[6][3], "\"␣slept\"");
+    }
+
+    #[test]
+    fn the_stages_table_has_a_row_per_token_and_a_column_per_stage() {
+        let vocabulary = Vocabulary::new(vec![b" a".to_vec(), b"b,".to_vec(), b"\"".to_vec()], Vec::new());
+        let spec = PipelineSpec { top_k: 2, ..PipelineSpec::default() };
+        let csv = pipeline_csv(&Pipeline::new(&spec, &[1.0, 3.0, 2.0], &[], 0), &spec, &vocabulary);
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert!(lines[0].starts_with("token_id,token,own_prob,after_repetition_penalty"));
+        assert!(lines[1].starts_with("1,\"b,\",0.66") && lines[3].starts_with("0,\"␣a\",0.09") && lines[3].ends_with(",0"), "{csv}");
     }
 
     #[test]

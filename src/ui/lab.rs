@@ -1,6 +1,7 @@
 //! The registry of labs: what navigation, routes and checks all read. A lab without a lesson, a
 //! recorded trace or an end-to-end test fails the tests.
 
+use crate::ui::player::Player;
 use leptos::prelude::AnyView;
 
 /// One lab of the page.
@@ -19,12 +20,33 @@ pub struct Lab {
     pub e2e_test: &'static str,
     /// Draws it.
     pub view: fn() -> AnyView,
+    /// What playback drives while it is on screen. Called once, where the labs' states are in context.
+    pub player: fn() -> Player,
+    /// What the address says while it is on screen, without the lab's own name. Called where the
+    /// labs' states are in context.
+    pub query: fn() -> String,
+    /// Whether its story stands still, so that the address can be written.
+    pub at_rest: fn() -> bool,
 }
 
 /// Every lab, in the order of the navigation.
-pub const LABS: &[Lab] = &[crate::ui::labs::SPECULATIVE];
+pub const LABS: &[Lab] = &[crate::ui::labs::SPECULATIVE, crate::ui::labs::LOGITS];
 
 impl Lab {
+    /// The place in [`LABS`] of the lab that an address names; the first if it names none.
+    pub fn idx_of_query(query: &str) -> usize {
+        let query = query.strip_prefix('?').unwrap_or(query);
+        let named = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "lab");
+        named.and_then(|(_, id)| LABS.iter().position(|lab| lab.id == id)).unwrap_or(0)
+    }
+
+    /// The whole query of an address at which this lab says `own`; empty where nothing needs saying.
+    pub fn full_query(&self, own: &str) -> String {
+        let lab = if self.id == LABS[0].id { String::new() } else { format!("lab={}", self.id) };
+        let parts: Vec<&str> = [lab.as_str(), own].into_iter().filter(|part| !part.is_empty()).collect();
+        if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+    }
+
     /// The lesson's paragraphs.
     pub fn paragraphs(&self) -> impl Iterator<Item = String> {
         self.lesson

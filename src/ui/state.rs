@@ -4,29 +4,23 @@
 //! was changed, the playhead was sent a command, or the worker replied.
 
 use crate::decode::{
-    CycleFacts, ExperimentSpec, PairFacts, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId,
-    Trace, Vocabulary, lesson_case,
+    CycleFacts, ExperimentSpec, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId, Trace,
+    Vocabulary, lesson_case,
 };
 use crate::protocol::{Reply, Request, RunId};
-use crate::ui::engine_client::EngineClient;
+use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::player::Player;
 use crate::ui::url::Address;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The pair that the page runs: folders next to the page.
-const TARGET_URL: &str = "models/target-1.8m";
-const DRAFT_URL: &str = "models/draft-0.25m";
-
 /// The recording that a fresh page opens on.
 pub const FIRST_TRACE_URL: &str = "traces/first-light.json";
 
 /// A slider that is being dragged asks for many runs; only the one it rests at is made.
 const SETTLE: Duration = Duration::from_millis(180);
-
-/// A worker that owes an answer and has been silent for this long is offered a restart.
-const SILENCE_MILLIS: f64 = 10_000.0;
 
 /// Where the run on screen comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,40 +61,13 @@ pub struct ShownRun {
     pub prefill_millis: Option<f64>,
 }
 
-/// What the worker is doing.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EngineStatus {
-    /// Being started.
-    Starting,
-    /// Fetching models.
-    Loading {
-        /// Bytes that have arrived.
-        loaded_bytes: u64,
-        /// Bytes in all, if known.
-        total_bytes: Option<u64>,
-    },
-    /// Ready to run.
-    Ready {
-        /// The models.
-        pair: PairFacts,
-        /// How long fetching and building took.
-        load_millis: f64,
-    },
-    /// The models could not be loaded.
-    Failed(String),
-    /// The worker is gone.
-    Crashed(String),
-}
-
 /// What has become of the run that was asked for last.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStatus {
     /// Nothing is under way.
     Idle,
     /// Under way.
     Running,
-    /// It could not be done.
-    Failed(String),
 }
 
 /// The page's state. Copies share the same signals.
@@ -113,47 +80,61 @@ pub struct LabState {
     /// How far into its story we look.
     pub playhead: RwSignal<Playhead>,
     /// The worker.
-    pub engine: RwSignal<EngineStatus>,
+    pub engine: Engine,
     /// The run asked for last.
     pub run_status: RwSignal<RunStatus>,
-    /// Messages for the reader, until dismissed.
-    pub notices: RwSignal<Vec<String>>,
     /// What is revealed now; `None` while there is no run.
     pub view: Memo<Option<StepView>>,
-    /// The vocabulary that came with the models.
-    vocabulary: RwSignal<Option<Arc<Vocabulary>>>,
+    /// Whether this lab is the one on screen; another's waits.
+    active: StoredValue<bool>,
     /// A run whose first cycle has not come yet: it replaces the one on screen when it does.
     pending: RwSignal<Option<ShownRun>>,
     /// The place to go to once it exists: a cycle and its events shown.
     wanted: RwSignal<Option<(usize, usize)>>,
-    last_run: StoredValue<u32>,
-    last_reply_millis: StoredValue<f64>,
-    client: StoredValue<Option<EngineClient>, LocalStorage>,
+    last_run: StoredValue<RunId>,
     settling: StoredValue<Option<TimeoutHandle>>,
 }
 
 impl LabState {
     /// The state of a page opened at this address; nothing is started yet.
-    pub fn new(address: Address, notices: Vec<String>) -> Self {
+    pub fn new(address: Address, engine: Engine) -> Self {
         let shown = RwSignal::new(None::<ShownRun>);
         let playhead = RwSignal::new(Playhead::default());
         let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
-        Self {
+        let state = Self {
             spec: RwSignal::new(address.spec),
             shown,
             playhead,
-            engine: RwSignal::new(EngineStatus::Starting),
+            engine,
             run_status: RwSignal::new(RunStatus::Idle),
-            notices: RwSignal::new(notices),
             view: Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| StepView::at(&shown.run, n_shown.get())))),
-            vocabulary: RwSignal::new(None),
+            active: StoredValue::new(false),
             pending: RwSignal::new(None),
             wanted: RwSignal::new(address.at),
-            last_run: StoredValue::new(0),
-            last_reply_millis: StoredValue::new(0.0),
-            client: StoredValue::new_local(None),
+            last_run: StoredValue::new(RunId(0)),
             settling: StoredValue::new(None),
+        };
+        engine.listen(move |reply| state.on_reply(reply));
+        state
+    }
+
+    /// The lab comes on screen: it shows what it has, and runs what it has not.
+    pub fn enter(self) {
+        self.active.set_value(true);
+        let shown = self.shown.with_untracked(Option::is_some);
+        if self.spec.with_untracked(|spec| spec.scenario != Scenario::Models) {
+            if !shown {
+                self.run();
+            }
+        } else if !shown || self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::Recorded)) {
+            self.run();
         }
+    }
+
+    /// The lab goes off screen.
+    pub fn leave(self) {
+        self.active.set_value(false);
+        self.stop();
     }
 
     /// The state that components share.
@@ -230,20 +211,17 @@ impl LabState {
             self.show_recording(recording, RunSource::LessonCase);
             return;
         }
-        if !matches!(self.engine.get_untracked(), EngineStatus::Ready { .. }) {
+        if !self.engine.is_ready() {
             return; // It runs as soon as the models are there.
         }
-        self.last_run.update_value(|last| *last += 1);
         self.run_status.set(RunStatus::Running);
-        self.touch();
-        self.request(&Request::Run { run: self.current_run(), spec });
+        self.engine.request(&Request::Run { run: self.last_run.get_value(), spec });
     }
 
     /// Stops the run under way. What it has done so far stays.
     pub fn stop(self) {
         if self.run_status.get_untracked() == RunStatus::Running {
-            self.touch();
-            self.request(&Request::Cancel { run: self.current_run() });
+            self.engine.request(&Request::Cancel { run: self.last_run.get_value() });
         }
     }
 
@@ -287,31 +265,24 @@ impl LabState {
 
     /// Says something to the reader.
     pub fn notify(self, message: String) {
-        self.notices.update(|notices| {
-            if !notices.contains(&message) {
-                notices.push(message);
-            }
+        self.engine.notify(message);
+    }
+
+    /// What the playback bar drives while this lab is on screen.
+    pub fn player(self) -> Player {
+        let place = Memo::new(move |_| {
+            let n_cycles = self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.cycles.len()));
+            self.view.with(|view| match view.as_ref().and_then(|view| view.cycle.as_ref()) {
+                Some(stage) => format!("cycle {} of {n_cycles} · step {} of {}", stage.cycle_idx + 1, stage.n_shown, stage.n_events),
+                None => format!("before cycle 1 of {n_cycles}"),
+            })
         });
-    }
-
-    /// Starts the worker, or starts it anew; the models load and the experiment runs.
-    pub fn start_engine(self) {
-        self.client.set_value(None);
-        self.engine.set(EngineStatus::Starting);
-        self.run_status.set(RunStatus::Idle);
-        match EngineClient::start(move |reply| self.on_reply(reply)) {
-            Ok(client) => self.client.set_value(Some(client)),
-            Err(message) => self.engine.set(EngineStatus::Failed(message)),
-        }
-    }
-
-    /// Looks after a worker that owes an answer; called now and then.
-    pub fn watch_engine(self) {
-        let owes = self.run_status.get_untracked() == RunStatus::Running;
-        if owes && now_millis() - self.last_reply_millis.get_value() > SILENCE_MILLIS {
-            self.run_status.set(RunStatus::Idle);
-            self.client.set_value(None);
-            self.engine.set(EngineStatus::Crashed("The part of the page that runs the models has stopped answering.".to_owned()));
+        Player {
+            playhead: self.playhead,
+            n_events: Memo::new(move |_| self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.timeline.len()))),
+            place,
+            chapter: "cycle",
+            send: Callback::new(move |command| self.send(command)),
         }
     }
 
@@ -336,26 +307,11 @@ impl LabState {
         })
     }
 
-    fn current_run(self) -> RunId {
-        RunId(self.last_run.get_value())
-    }
-
-    fn request(self, request: &Request) {
-        self.client.with_value(|client| {
-            if let Some(client) = client {
-                client.send(request);
-            }
-        });
-    }
-
-    fn touch(self) {
-        self.last_reply_millis.set_value(now_millis());
-    }
-
     fn cancel(self) {
         self.stop();
         // Replies of the run before are still on their way; a new number makes them strangers.
-        self.last_run.update_value(|last| *last += 1);
+        self.engine.trouble.set(None);
+        self.last_run.set_value(self.engine.next_id());
         self.pending.set(None);
         self.run_status.set(RunStatus::Idle);
     }
@@ -394,61 +350,49 @@ impl LabState {
         }
     }
 
-    fn on_reply(self, reply: Reply) {
-        self.touch();
-        let is_current = |run: RunId| run == self.current_run();
+    fn on_reply(self, reply: &Reply) {
+        let is_current = |run: &RunId| *run == self.last_run.get_value();
         match reply {
-            Reply::Listening => {
-                self.request(&Request::Load { target: TARGET_URL.to_owned(), draft: DRAFT_URL.to_owned() });
-                self.engine.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
-            }
-            Reply::Loading { loaded_bytes, total_bytes, .. } => self.engine.set(EngineStatus::Loading { loaded_bytes, total_bytes }),
-            Reply::Ready { pair, vocabulary, load_millis } => {
-                self.vocabulary.set(Some(Arc::new(vocabulary)));
-                self.engine.set(EngineStatus::Ready { pair, load_millis });
+            Reply::Ready { .. } if self.active.get_value() => {
                 // A file or a lesson case on screen stays there until a setting changes.
                 let source = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.source));
                 if !matches!(source, Some(RunSource::File | RunSource::LessonCase)) {
                     self.run();
                 }
             }
-            Reply::RunStarted { run, prompt, prefill_millis } if is_current(run) => self.begin(prompt, prefill_millis),
-            Reply::Cycles { run, cycles } if is_current(run) => self.append(cycles),
+            Reply::RunStarted { run, prompt, prefill_millis } if is_current(run) => self.begin(prompt.clone(), *prefill_millis),
+            Reply::Cycles { run, cycles } if is_current(run) => self.append(cycles.clone()),
             Reply::SpeculationEnded { run, stop } if is_current(run) => {
                 self.append(Vec::new()); // A run without a single cycle is shown as well.
                 self.shown.update(|shown| {
                     if let Some(shown) = shown {
-                        shown.run.end(stop);
+                        shown.run.end(*stop);
                     }
                 });
                 self.timeline_changed();
             }
             Reply::TargetAlone { run, emitted, stop, decode_millis } if is_current(run) => {
+                self.engine.answered();
                 self.shown.update(|shown| {
                     if let Some(shown) = shown {
-                        shown.target_alone = Some(TargetAlone { emitted, stop, decode_millis: Some(decode_millis) });
+                        shown.target_alone =
+                            Some(TargetAlone { emitted: emitted.clone(), stop: *stop, decode_millis: Some(*decode_millis) });
                     }
                 });
                 self.run_status.set(RunStatus::Idle);
             }
-            Reply::Failed { run: Some(run), message } => {
-                if is_current(run) {
-                    self.run_status.set(RunStatus::Failed(message));
-                }
-            }
-            Reply::Failed { run: None, message } => self.engine.set(EngineStatus::Failed(message)),
-            Reply::Crashed { message } => {
+            Reply::Failed { run: Some(run), message } if is_current(run) => {
+                self.engine.trouble.set(Some(message.clone()));
                 self.run_status.set(RunStatus::Idle);
-                self.client.set_value(None);
-                self.engine.set(EngineStatus::Crashed(message));
             }
-            Reply::RunStarted { .. } | Reply::Cycles { .. } | Reply::SpeculationEnded { .. } | Reply::TargetAlone { .. } => {}
+            Reply::Crashed { .. } => self.run_status.set(RunStatus::Idle),
+            _ => {}
         }
     }
 
     fn begin(self, prompt: Vec<TokenId>, prefill_millis: f64) {
-        let EngineStatus::Ready { pair, .. } = self.engine.get_untracked() else { return };
-        let Some(vocabulary) = self.vocabulary.get_untracked() else { return };
+        let EngineStatus::Ready { pair, .. } = self.engine.status.get_untracked() else { return };
+        let Some(vocabulary) = self.engine.vocabulary.get_untracked() else { return };
         let trace = Trace::new(self.spec.get_untracked(), pair, prompt);
         match Run::from_trace(trace) {
             Ok(run) => self.pending.set(Some(ShownRun {
@@ -477,9 +421,4 @@ impl LabState {
             self.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
         }
     }
-}
-
-/// Milliseconds since the page was opened.
-pub fn now_millis() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
 }

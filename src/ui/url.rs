@@ -17,14 +17,14 @@ impl Address {
     pub fn parse(query: &str) -> (Self, Vec<Notice>) {
         let query = query.strip_prefix('?').unwrap_or(query);
         let (spec, notices) = ExperimentSpec::parse(query);
-        let at = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "at").and_then(|(_, value)| {
+        let at = value_of(query, "at").and_then(|value| {
             let (cycle, n_shown) = value.split_once('.')?;
             Some((cycle.parse::<usize>().ok()?.checked_sub(1)?, n_shown.parse().ok()?))
         });
         (Self { spec, at }, notices)
     }
 
-    /// The query that restores it, with its `?`, or nothing at all.
+    /// The query that restores it, without its `?`.
     pub fn to_query(&self) -> String {
         let mut query = self.spec.to_query();
         if let Some((cycle_idx, n_shown)) = self.at {
@@ -33,8 +33,13 @@ impl Address {
             }
             query.push_str(&format!("at={}.{n_shown}", cycle_idx + 1));
         }
-        if query.is_empty() { query } else { format!("?{query}") }
+        query
     }
+}
+
+/// What a query says under a name.
+pub fn value_of(query: &str, name: &str) -> Option<String> {
+    form_urlencoded::parse(query.as_bytes()).find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
 }
 
 #[cfg(test)]
@@ -43,7 +48,7 @@ mod tests {
 
     #[test]
     fn an_address_survives_itself_and_nonsense_about_the_place_is_ignored() {
-        for query in ["", "?at=3.7", "?gamma=2&at=1.1", "?prompt=a+b"] {
+        for query in ["", "at=3.7", "gamma=2&at=1.1", "prompt=a+b"] {
             let (address, notices) = Address::parse(query);
             assert_eq!((address.to_query().as_str(), notices), (query, vec![]));
         }

@@ -1,7 +1,7 @@
 //! Numbers and settings in words: as many digits as matter, "Off" where a setting is off, and what
 //! each setting does at its present value.
 
-use crate::decode::{ExperimentSpec, Knob, StopReason};
+use crate::decode::{Knob, StopReason};
 
 /// A probability with the digits that matter.
 pub fn prob(value: f64) -> String {
@@ -66,6 +66,8 @@ pub fn knob_title(name: &str) -> &'static str {
         "top_p" => "Top-p",
         "min_p" => "Min-p",
         "repetition_penalty" => "Repetition penalty",
+        "presence_penalty" => "Presence penalty",
+        "frequency_penalty" => "Frequency penalty",
         "max_new_tokens" => "Tokens to write",
         "seed" => "Seed",
         _ => "Setting",
@@ -73,7 +75,7 @@ pub fn knob_title(name: &str) -> &'static str {
 }
 
 /// A setting's value as the page writes it: "Off" where it does nothing.
-pub fn knob_value(knob: &Knob, spec: &ExperimentSpec) -> String {
+pub fn knob_value<S>(knob: &Knob<S>, spec: &S) -> String {
     let value = (knob.read)(spec);
     if knob.off == Some(value) {
         "Off".to_owned()
@@ -85,19 +87,20 @@ pub fn knob_value(knob: &Knob, spec: &ExperimentSpec) -> String {
 }
 
 /// What a setting does at its present value.
-pub fn knob_effect(knob: &Knob, spec: &ExperimentSpec) -> String {
+pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
     let value = (knob.read)(spec);
+    let whole = value as usize; // Where steps are whole.
     match knob.name {
         "gamma" => {
-            format!("{} per cycle, then one target pass over {} positions", count(spec.gamma, "guess"), spec.gamma + 1)
+            format!("{} per cycle, then one target pass over {} positions", count(whole, "guess"), whole + 1)
         }
         "temperature" if value == 0.0 => "always the most probable token".to_owned(),
         "temperature" if value < 1.0 => "sharper than the model’s own odds".to_owned(),
         "temperature" if value > 1.0 => "flatter than the model’s own odds".to_owned(),
         "temperature" => "the model’s own odds".to_owned(),
-        "top_k" if spec.top_k == 0 => "no limit on the number of tokens".to_owned(),
-        "top_k" if spec.top_k == 1 => "keeps only the best token".to_owned(),
-        "top_k" => format!("keeps the {} most probable tokens", spec.top_k),
+        "top_k" if whole == 0 => "no limit on the number of tokens".to_owned(),
+        "top_k" if whole == 1 => "keeps only the best token".to_owned(),
+        "top_k" => format!("keeps the {whole} most probable tokens"),
         "top_p" if value >= 1.0 => "keeps all of the probability mass".to_owned(),
         "top_p" if value <= 0.0 => "keeps only the best token".to_owned(),
         "top_p" => format!("keeps the fewest tokens that hold {:.0}% of the mass", value * 100.0),
@@ -105,6 +108,10 @@ pub fn knob_effect(knob: &Knob, spec: &ExperimentSpec) -> String {
         "min_p" => format!("keeps tokens at least {:.0}% as probable as the best", value * 100.0),
         "repetition_penalty" if value == 1.0 => "tokens may repeat freely".to_owned(),
         "repetition_penalty" => "makes tokens that were used before less probable".to_owned(),
+        "presence_penalty" | "frequency_penalty" if value == 0.0 => "what was generated may come again freely".to_owned(),
+        "presence_penalty" if value > 0.0 => format!("generated tokens lose {value:.1} of their logit, once"),
+        "frequency_penalty" if value > 0.0 => format!("generated tokens lose {value:.1} of their logit each time"),
+        "presence_penalty" | "frequency_penalty" => "favours what was generated before".to_owned(),
         "max_new_tokens" => "unless the story or the context ends first".to_owned(),
         "seed" => "the same seed tells the same story".to_owned(),
         _ => String::new(),
@@ -126,7 +133,7 @@ pub fn stop_reason(stop: StopReason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::KNOBS;
+    use crate::decode::{ExperimentSpec, KNOBS, PIPELINE_KNOBS, PipelineSpec};
 
     #[test]
     fn numbers_have_the_digits_that_matter() {
@@ -142,6 +149,19 @@ mod tests {
     }
 
     // Case 15: sliders that said nothing at their ends, or "0" where they were off.
+    #[test]
+    fn every_knob_of_the_pipeline_says_off_where_it_is_off_and_has_words_at_both_ends() {
+        for knob in PIPELINE_KNOBS {
+            for value in [Some(knob.min), Some(knob.max), knob.off].into_iter().flatten() {
+                let mut spec = PipelineSpec::default();
+                (knob.write)(&mut spec, value);
+                assert_eq!(knob_value(knob, &spec) == "Off", knob.off == Some(value), "{}", knob.name);
+                assert!(!knob_effect(knob, &spec).is_empty());
+                assert_ne!(knob_title(knob.name), "Setting");
+            }
+        }
+    }
+
     #[test]
     fn every_knob_says_off_where_it_is_off_and_has_words_at_both_ends() {
         for knob in KNOBS {

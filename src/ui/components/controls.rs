@@ -1,7 +1,8 @@
 //! What the reader sets: the case, the prompt, the knobs; with each knob's effect in words.
 
 use crate::decode::{KNOBS, Knob, Scenario};
-use crate::ui::state::{EngineStatus, LabState, RunStatus};
+use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -71,10 +72,15 @@ pub fn Controls() -> impl IntoView {
 fn Prompt() -> impl IntoView {
     let state = LabState::use_context();
     let prompt = Memo::new(move |_| state.spec.with(|spec| spec.prompt.clone()));
+    prompt_field(prompt, move |prompt| state.change_spec(|spec| spec.prompt = prompt))
+}
+
+/// The text to continue, with openings to choose from.
+pub fn prompt_field(prompt: Memo<String>, change: impl Fn(String) + Copy + 'static) -> impl IntoView {
     let choose = move |event: leptos::ev::Event| {
         let chosen = event_target_value(&event);
         if let Some(opening) = chosen.parse::<usize>().ok().and_then(|idx| OPENINGS.get(idx)) {
-            state.change_spec(|spec| spec.prompt = (*opening).to_owned());
+            change((*opening).to_owned());
         }
     };
     view! {
@@ -86,7 +92,7 @@ fn Prompt() -> impl IntoView {
                 maxlength="4000"
                 spellcheck="false"
                 prop:value=move || prompt.get()
-                on:input=move |event| state.change_spec(|spec| spec.prompt = event_target_value(&event))
+                on:input=move |event| change(event_target_value(&event))
             ></textarea>
             <select aria-label="Choose an opening" on:change=choose>
                 <option value="" prop:selected=move || !OPENINGS.contains(&prompt.get().as_str())>"Choose an opening …"</option>
@@ -106,6 +112,17 @@ fn KnobSlider(knob: &'static Knob) -> impl IntoView {
     let value = Memo::new(move |_| state.spec.with(knob.read));
     let shown = Memo::new(move |_| state.spec.with(|spec| words::knob_value(knob, spec)));
     let effect = Memo::new(move |_| state.spec.with(|spec| words::knob_effect(knob, spec)));
+    knob_field(knob, value, shown, effect, move |value| state.change_spec(|spec| (knob.write)(spec, value)))
+}
+
+/// A knob's slider with its value, "Off" where it is off, and its effect in words.
+pub fn knob_field<S>(
+    knob: &'static Knob<S>,
+    value: Memo<f64>,
+    shown: Memo<String>,
+    effect: Memo<String>,
+    change: impl Fn(f64) + 'static,
+) -> impl IntoView {
     let id = format!("knob-{}", knob.name);
     let hint = format!("{id}-effect");
     let (test_id, label_for, output_for) = (id.clone(), id.clone(), id.clone());
@@ -116,7 +133,7 @@ fn KnobSlider(knob: &'static Knob) -> impl IntoView {
             // Sliders count in binary fractions; a step of 0.05 must stay 0.05.
             let steps = (1.0 / knob.step).round();
             let rounded = if knob.step < 1.0 { (number * steps).round() / steps } else { number };
-            state.change_spec(|spec| (knob.write)(spec, knob.clamp(rounded)));
+            change(knob.clamp(rounded));
         }
     };
     view! {
@@ -142,10 +159,16 @@ fn KnobSlider(knob: &'static Knob) -> impl IntoView {
 fn Seed() -> impl IntoView {
     let state = LabState::use_context();
     let seed = Memo::new(move |_| state.spec.with(|spec| spec.seed));
-    let set = move |seed: u64| state.change_spec(|spec| spec.seed = seed.min(u64::from(u32::MAX)));
+    seed_field(seed, move |seed| state.change_spec(|spec| spec.seed = seed))
+}
+
+/// The seed: a number to type, or the next one.
+pub fn seed_field(seed: Memo<u64>, change: impl Fn(u64) + Copy + 'static) -> impl IntoView {
+    let engine = expect_context::<Engine>();
+    let set = move |seed: u64| change(seed.min(u64::from(u32::MAX)));
     let on_change = move |event: leptos::ev::Event| match event_target_value(&event).trim().parse::<u64>() {
         Ok(number) => set(number),
-        Err(_) => state.notify(format!("A seed is a whole number from 0 to {}; the old one is kept.", u32::MAX)),
+        Err(_) => engine.notify(format!("A seed is a whole number from 0 to {}; the old one is kept.", u32::MAX)),
     };
     view! {
         <div class="field seed">
@@ -163,6 +186,23 @@ fn Seed() -> impl IntoView {
 fn RunButtons() -> impl IntoView {
     let state = LabState::use_context();
     let running = move || state.run_status.get() == RunStatus::Running;
+    view! {
+        <div class="row">
+            <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>"Stop the models"</button>
+            <OpenFile label="Open a trace …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+        </div>
+    }
+}
+
+/// A button that opens a file and hands over its text.
+#[component]
+pub fn OpenFile(
+    /// What the button says.
+    label: &'static str,
+    /// Takes the file's text.
+    on_text: Callback<String>,
+) -> impl IntoView {
+    let engine = expect_context::<Engine>();
     let file = NodeRef::<Input>::new();
     let open = move |_| {
         let Some(input) = file.get_untracked() else { return };
@@ -172,31 +212,28 @@ fn RunButtons() -> impl IntoView {
         let on_load = {
             let reader = reader.clone();
             Closure::once_into_js(move || match reader.result().ok().and_then(|result| result.as_string()) {
-                Some(json) => state.open_file(&json),
-                None => state.notify("The file could not be read.".to_owned()),
+                Some(text) => on_text.run(text),
+                None => engine.notify("The file could not be read.".to_owned()),
             })
         };
         reader.set_onloadend(Some(on_load.unchecked_ref()));
         if reader.read_as_text(&chosen).is_err() {
-            state.notify("The file could not be read.".to_owned());
+            engine.notify("The file could not be read.".to_owned());
         }
     };
     view! {
-        <div class="row">
-            <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>"Stop the models"</button>
-            <button type="button" on:click=move |_| if let Some(input) = file.get_untracked() { input.click() }>"Open a trace …"</button>
-            <input node_ref=file id="trace-file" class="sr-only" type="file" accept=".json,application/json" tabindex="-1" aria-label="A trace file" on:change=open />
-        </div>
+        <button type="button" on:click=move |_| if let Some(input) = file.get_untracked() { input.click() }>{label}</button>
+        <input node_ref=file id="trace-file" class="sr-only" type="file" accept=".json,application/json" tabindex="-1" aria-label="A trace file" on:change=open />
     }
 }
 
 /// The models and how far they have come.
 #[component]
-fn EnginePills() -> impl IntoView {
-    let state = LabState::use_context();
+pub fn EnginePills() -> impl IntoView {
+    let engine = expect_context::<Engine>();
     view! {
         <div class="engine" data-testid="engine">
-            {move || match state.engine.get() {
+            {move || match engine.status.get() {
                 EngineStatus::Starting => view! { <p class="soft">"Starting the models …"</p> }.into_any(),
                 EngineStatus::Loading { loaded_bytes, total_bytes } => {
                     let words = match total_bytes {

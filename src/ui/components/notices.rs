@@ -1,28 +1,25 @@
 //! Messages for the reader: what a link had wrong, what the worker could not do, and what to do.
 
-use crate::ui::state::{EngineStatus, LabState, RunStatus};
+use crate::ui::engine_state::{Engine, EngineStatus};
 use leptos::prelude::*;
 
 /// The messages above the lab.
 #[component]
 pub fn Notices() -> impl IntoView {
-    let state = LabState::use_context();
+    let engine = expect_context::<Engine>();
     let dismiss = move |idx: usize| {
-        state.notices.update(|notices| {
+        engine.notices.update(|notices| {
             if idx < notices.len() {
                 notices.remove(idx);
             }
         });
     };
-    let engine_trouble = move || match state.engine.get() {
+    let engine_trouble = move || match engine.status.get() {
         EngineStatus::Failed(message) => Some((message, "Try again")),
         EngineStatus::Crashed(message) => Some((message, "Restart the models")),
         _ => None,
     };
-    let run_trouble = move || match state.run_status.get() {
-        RunStatus::Failed(message) => Some(message),
-        _ => None,
-    };
+    let run_trouble = move || engine.trouble.get();
     view! {
         <div class="notices" role="status" aria-live="polite">
             {move || {
@@ -31,7 +28,7 @@ pub fn Notices() -> impl IntoView {
                         view! {
                             <div class="notice trouble" data-testid="engine-trouble">
                                 <p>{message} " What is on the page stays; the models need a fresh start."</p>
-                                <button type="button" on:click=move |_| state.start_engine()>{action}</button>
+                                <button type="button" on:click=move |_| engine.start()>{action}</button>
                             </div>
                         }
                     })
@@ -41,7 +38,7 @@ pub fn Notices() -> impl IntoView {
                     .map(|message| view! { <div class="notice trouble" data-testid="run-trouble"><p>{format!("This could not be run: {message}.")}</p></div> })
             }}
             {move || {
-                state
+                engine
                     .notices
                     .get()
                     .into_iter()

@@ -1,7 +1,7 @@
 //! The playback bar: always in reach, never off the screen.
 
-use crate::decode::{PlayMode, PlayheadCommand, SPEEDS};
-use crate::ui::state::LabState;
+use crate::decode::{PlayMode, Playhead, PlayheadCommand, SPEEDS};
+use crate::ui::player::CurrentPlayer;
 use leptos::prelude::*;
 
 /// The outlines of the buttons' pictures, in a box of 20 by 20.
@@ -14,34 +14,28 @@ const TO_END: &str = "M15 4v12M4 4l8 6-8 6z";
 /// The buttons, the scrubber and where we are.
 #[component]
 pub fn Playback() -> impl IntoView {
-    let state = LabState::use_context();
-    let playing = Memo::new(move |_| state.playhead.with(|playhead| playhead.mode == PlayMode::Playing));
-    let following = Memo::new(move |_| state.playhead.with(|playhead| playhead.mode == PlayMode::Following));
-    let n_shown = Memo::new(move |_| state.playhead.with(|playhead| playhead.n_shown));
-    let n_events = Memo::new(move |_| state.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.timeline.len())));
-    let place = move || {
-        state.view.with(|view| {
-            let n_cycles = state.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.cycles.len()));
-            match view.as_ref().and_then(|view| view.cycle.as_ref()) {
-                Some(stage) => format!("cycle {} of {n_cycles} · step {} of {}", stage.cycle_idx + 1, stage.n_shown, stage.n_events),
-                None => format!("before cycle 1 of {n_cycles}"),
-            }
-        })
-    };
+    let player = expect_context::<CurrentPlayer>();
+    let playhead = move |read: fn(&Playhead) -> bool| player.with(|player| player.playhead.with(read));
+    let playing = Memo::new(move |_| playhead(|playhead| playhead.mode == PlayMode::Playing));
+    let following = Memo::new(move |_| playhead(|playhead| playhead.mode == PlayMode::Following));
+    let n_shown = Memo::new(move |_| player.with(|player| player.playhead.with(|playhead| playhead.n_shown)));
+    let n_events = Memo::new(move |_| player.with(|player| player.n_events.get()));
+    let place = move || player.with(|player| player.place.get());
+    let next_chapter = move || player.with(|player| format!("Next {}", player.chapter));
     let scrub = move |event: leptos::ev::Event| {
         if let Ok(n_shown) = event_target_value(&event).parse::<usize>() {
-            state.send(PlayheadCommand::Seek(n_shown));
+            player.send(PlayheadCommand::Seek(n_shown));
         }
     };
     let set_speed = move |event: leptos::ev::Event| {
         if let Ok(speed) = event_target_value(&event).parse::<f64>() {
-            state.send(PlayheadCommand::SetSpeed(speed));
+            player.send(PlayheadCommand::SetSpeed(speed));
         }
     };
-    let speed = Memo::new(move |_| state.playhead.with(|playhead| playhead.speed));
+    let speed = Memo::new(move |_| player.with(|player| player.playhead.with(|playhead| playhead.speed)));
     let button = move |label: &'static str, path: &'static str, command: PlayheadCommand| {
         view! {
-            <button type="button" aria-label=label title=label on:click=move |_| state.send(command)>
+            <button type="button" aria-label=label title=label on:click=move |_| player.send(command)>
                 <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=path></path></svg>
             </button>
         }
@@ -50,17 +44,19 @@ pub fn Playback() -> impl IntoView {
         <div class="playback" role="group" aria-label="Playback" data-testid="playback">
             {button("Restart", RESTART, PlayheadCommand::Restart)}
             {button("Step back", BACK, PlayheadCommand::StepBack)}
-            <button type="button" class="main" data-testid="play" on:click=move |_| state.send(PlayheadCommand::TogglePlay)>
+            <button type="button" class="main" data-testid="play" on:click=move |_| player.send(PlayheadCommand::TogglePlay)>
                 {move || if playing.get() { "Pause" } else { "Play" }} " " <kbd aria-hidden="true">"Space"</kbd>
             </button>
             {button("Step", STEP, PlayheadCommand::StepEvent)}
-            {button("Next cycle", NEXT_CYCLE, PlayheadCommand::NextCycle)}
+            <button type="button" aria-label=next_chapter title=next_chapter on:click=move |_| player.send(PlayheadCommand::NextCycle)>
+                <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=NEXT_CYCLE></path></svg>
+            </button>
             <button
                 type="button"
                 aria-label="Run to end"
                 title="Run to end"
                 aria-pressed=move || following.get().to_string()
-                on:click=move |_| state.send(PlayheadCommand::RunToEnd)
+                on:click=move |_| player.send(PlayheadCommand::RunToEnd)
             >
                 <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=TO_END></path></svg>
             </button>

@@ -3,6 +3,7 @@
 
 use crate::decode::{Coins, SpeculationStats};
 use crate::ui::charts::{self, HEIGHT, Plot, WIDTH};
+use crate::ui::engine_state::Engine;
 use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::prelude::*;
@@ -122,8 +123,13 @@ fn NothingYet(blank: Memo<bool>) -> impl IntoView {
 
 /// A plot with what the pointer reads off it.
 #[component]
-fn PlotFigure(name: &'static str, plot: Memo<Plot>) -> impl IntoView {
-    let state = LabState::use_context();
+pub fn PlotFigure(
+    /// Its name in file names.
+    name: &'static str,
+    /// What is drawn.
+    plot: Memo<Plot>,
+) -> impl IntoView {
+    let engine = expect_context::<Engine>();
     let hovered = RwSignal::new(None::<usize>);
     let follow = move |event: leptos::ev::PointerEvent| {
         let Some(target) = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
@@ -148,7 +154,7 @@ fn PlotFigure(name: &'static str, plot: Memo<Plot>) -> impl IntoView {
         move || plot.with(|plot| hovered.get().and_then(|idx| plot.readings.get(idx)).map(|reading| format!("{:.2}%", reading.x * 100.0)));
     let report = move |outcome: Result<(), wasm_bindgen::JsValue>| {
         if outcome.is_err() {
-            state.notify("This browser did not let the page save the picture.".to_owned());
+            engine.notify("This browser did not let the page save the picture.".to_owned());
         }
     };
     let save_svg = move |_| report(crate::ui::export::download_svg(&format!("{name}.svg"), &plot.with_untracked(|plot| plot.svg.clone())));

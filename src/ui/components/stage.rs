@@ -4,7 +4,8 @@
 use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleEvent, CycleView, TokenId};
 use crate::ui::captions::{Caption, Span, Tone, caption};
 use crate::ui::components::{Inspector, TokenLabel};
-use crate::ui::state::{EngineStatus, LabState};
+use crate::ui::engine_state::EngineStatus;
+use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::prelude::*;
 
@@ -73,7 +74,7 @@ fn draw_span(span: Span) -> AnyView {
 #[component]
 fn Waiting() -> impl IntoView {
     let state = LabState::use_context();
-    move || match state.engine.get() {
+    move || match state.engine.status.get() {
         EngineStatus::Failed(_) | EngineStatus::Crashed(_) => "The models are not running. See the message above.",
         EngineStatus::Ready { .. } => "The models are reading the prompt …",
         EngineStatus::Starting | EngineStatus::Loading { .. } => "The models are on their way …",

@@ -1,11 +1,15 @@
 //! The Speculative lab: real draft-verify cycles, step by step, with what they add up to.
 
+use crate::decode::PlayMode;
 use crate::ui::app::SettingsSheet;
 use crate::ui::components::{
     CachePanel, CaptionPanel, ComparisonPanel, Controls, CycleTable, PlotsPanel, Stage, TargetAlonePanel, TimingPanel, Transcript,
 };
+use crate::ui::fetch::fetch_text;
 use crate::ui::lab::Lab;
+use crate::ui::state::{FIRST_TRACE_URL, LabState};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const SPECULATIVE: Lab = Lab {
@@ -13,14 +17,21 @@ pub const SPECULATIVE: Lab = Lab {
     title: "Speculative cycles",
     lede: "The draft guesses a few tokens. The target checks all of them in one pass.",
     lesson: include_str!("speculative.md"),
-    trace: crate::ui::state::FIRST_TRACE_URL,
+    trace: FIRST_TRACE_URL,
     e2e_test: "tests/e2e/speculative.test.mjs",
     view: || SpeculativeLab().into_any(),
+    player: || LabState::use_context().player(),
+    query: || LabState::use_context().address().to_query(),
+    at_rest: || LabState::use_context().playhead.with(|playhead| playhead.mode == PlayMode::Paused),
 };
 
 #[component]
 fn SpeculativeLab() -> impl IntoView {
     let sheet = expect_context::<SettingsSheet>();
+    let state = LabState::use_context();
+    state.enter();
+    open_first_trace(state);
+    on_cleanup(move || state.leave());
     view! {
         <div class="lab">
             <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
@@ -55,4 +66,16 @@ fn SpeculativeLab() -> impl IntoView {
             <CycleTable />
         </div>
     }
+}
+
+/// Fetches the recording that the lab opens on. Without it the lab waits for the models.
+fn open_first_trace(state: LabState) {
+    if state.shown.with_untracked(Option::is_some) {
+        return;
+    }
+    spawn_local(async move {
+        if let Ok(json) = fetch_text(FIRST_TRACE_URL).await {
+            state.open_first_trace(&json);
+        }
+    });
 }

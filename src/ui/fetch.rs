@@ -1,0 +1,15 @@
+//! Fetching a file that came with the page.
+
+use leptos::prelude::window;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// The text of a file next to the page.
+pub async fn fetch_text(url: &str) -> Result<String, JsValue> {
+    let response: web_sys::Response = JsFuture::from(window().fetch_with_str(url)).await?.unchecked_into();
+    if !response.ok() {
+        return Err(JsValue::from_f64(f64::from(response.status())));
+    }
+    let text = JsFuture::from(response.text()?).await?;
+    text.as_string().ok_or(JsValue::NULL)
+}

@@ -1,0 +1,743 @@
+//! The lab "From logits to a token": one row of logits, stage by stage, to the token that a coin
+//! draws; and what the order of the stages has to do with it.
+
+use crate::decode::{
+    BranchRow, Chosen, Odds, PIPELINE_KNOBS, PipelineEvent, StageEffect, StageKind, StageRow, StageView, TokenId, byte_chip, odds,
+};
+use crate::ui::app::SettingsSheet;
+use crate::ui::charts;
+use crate::ui::components::{EnginePills, OpenFile, PlotFigure, TokenLabel, knob_field, prompt_field, seed_field};
+use crate::ui::export;
+use crate::ui::fetch::fetch_text;
+use crate::ui::lab::Lab;
+use crate::ui::logits_state::{Against, FIRST_LOGITS_URL, LogitsState, Side};
+use crate::ui::stage_captions::{stage_title, stage_value, step_caption, step_title};
+use crate::ui::state::RunSource;
+use crate::ui::words;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// The lab's entry in the registry.
+pub const LOGITS: Lab = Lab {
+    id: "logits",
+    title: "From logits to a token",
+    lede: "One distribution, stage by stage, to the token that a coin draws.",
+    lesson: include_str!("logits.md"),
+    trace: FIRST_LOGITS_URL,
+    e2e_test: "tests/e2e/logits.test.mjs",
+    view: || LogitsLab().into_any(),
+    player: || LogitsState::use_context().player(),
+    query: || LogitsState::use_context().query(),
+    at_rest: || LogitsState::use_context().at_rest(),
+};
+
+/// Tokens with a row of their own.
+const N_ROWS: usize = 14;
+/// Tokens of a side of a comparison.
+const N_SIDE: usize = 8;
+
+#[component]
+fn LogitsLab() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let sheet = expect_context::<SettingsSheet>();
+    state.enter();
+    on_cleanup(move || state.leave());
+    if state.shown.with_untracked(Option::is_none) {
+        spawn_local(async move {
+            if let Ok(json) = fetch_text(FIRST_LOGITS_URL).await {
+                state.open_first(&json);
+            }
+        });
+    }
+    view! {
+        <div class="lab">
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+                <div class="intro">
+                    <h1>{LOGITS.title}</h1>
+                    <p class="lede">{LOGITS.lede}</p>
+                </div>
+                <Settings />
+                <details class="card lesson">
+                    <summary>"How it works"</summary>
+                    {LOGITS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
+                </details>
+            </section>
+            <section class="pipeline" aria-label="The pipeline">
+                <Text />
+                <Rail />
+                <StageCard />
+            </section>
+            <section class="results" aria-label="What follows">
+                <Comparison />
+                <DrawMany />
+                <OddsCard />
+                <Branches />
+            </section>
+        </div>
+    }
+}
+
+#[component]
+fn Settings() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let prompt = Memo::new(move |_| state.spec.with(|spec| spec.prompt.clone()));
+    let seed = Memo::new(move |_| state.spec.with(|spec| spec.seed));
+    let knob = move |knob: &'static crate::decode::Knob<crate::decode::PipelineSpec>| {
+        let value = Memo::new(move |_| state.spec.with(knob.read));
+        let shown = Memo::new(move |_| state.spec.with(|spec| words::knob_value(knob, spec)));
+        let effect = Memo::new(move |_| state.spec.with(|spec| words::knob_effect(knob, spec)));
+        knob_field(knob, value, shown, effect, move |value| state.change_sampler(|spec| (knob.write)(spec, value)))
+    };
+    view! {
+        <div class="card stack" data-testid="controls">
+            {prompt_field(prompt, move |prompt| state.change_prompt(prompt))}
+            {PIPELINE_KNOBS.iter().filter(|knob| knob.name != "seed").map(knob).collect_view()}
+            {seed_field(seed, move |seed| state.change_sampler(|spec| spec.seed = seed))}
+            <div class="row">
+                <OpenFile label="Open logits …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+            </div>
+        </div>
+        <EnginePills />
+    }
+}
+
+/// The text up to the cursor, and what can be done there.
+#[component]
+fn Text() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let source = move || {
+        state.shown.with(|shown| {
+            shown.as_ref().map(|shown| match shown.source {
+                RunSource::Live => ("live", "Live", ": the target runs in this page"),
+                RunSource::File => ("file", "From a file", ""),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", " earlier with this model"),
+            })
+        })
+    };
+    let pieces = move || {
+        state.shown.with(|shown| {
+            let Some(shown) = shown else { return Vec::new() };
+            let n_prompt = shown.facts.n_prompt;
+            let piece = |(idx, span): (usize, crate::decode::TokenText)| {
+                let mut text = span.text;
+                span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
+                (idx.checked_sub(n_prompt), if text.is_empty() && idx >= n_prompt { shown.vocabulary.label(span.token) } else { text })
+            };
+            shown.vocabulary.spans(&shown.facts.context).into_iter().enumerate().map(piece).collect()
+        })
+    };
+    let back = move |_| {
+        let mut path = state.spec.with_untracked(|spec| spec.path.clone());
+        path.pop();
+        state.go(path);
+    };
+    let take = move |_| {
+        if let Some((token, _)) = state.drawn.get_untracked() {
+            state.choose(token, Chosen::Drawn);
+        }
+    };
+    let at_start = move || state.spec.with(|spec| spec.path.is_empty());
+    let cannot_take = move || state.waiting.get() || state.has_ended() || state.drawn.with(Option::is_none);
+    view! {
+        <div class="card transcript" data-testid="transcript">
+            <div class="card-head">
+                <h2>"Text before the cursor"</h2>
+                {move || {
+                    source()
+                        .map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })
+                }}
+            </div>
+            <p class="strip" data-testid="text">
+                {move || {
+                    pieces()
+                        .into_iter()
+                        .map(|(place, text)| match place {
+                            None => view! { <span class="given">{text}</span> }.into_any(),
+                            Some(place) => {
+                                let spoken = format!("Go back to before {text}");
+                                let rewind = move |_| {
+                                    let path = state.spec.with_untracked(|spec| spec.path[..place.min(spec.path.len())].to_vec());
+                                    state.go(path);
+                                };
+                                view! { <button type="button" class="chosen" title=spoken.clone() aria-label=spoken on:click=rewind>{text}</button> }.into_any()
+                            }
+                        })
+                        .collect_view()
+                }}
+                <span class="cursor" aria-hidden="true">"▏"</span>
+            </p>
+            <div class="row">
+                <button type="button" data-testid="take" prop:disabled=cannot_take on:click=take>
+                    {move || match state.drawn.get() {
+                        Some((token, _)) => {
+                            let label = state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+                            view! { "Take the drawn token " <TokenLabel label /> }.into_any()
+                        }
+                        None => "Nothing can be drawn".into_any(),
+                    }}
+                </button>
+                <button type="button" data-testid="back" prop:disabled=at_start on:click=back>"Take back"</button>
+                <span class="soft">{move || if state.has_ended() { "The story has ended: go back to continue otherwise." } else { "Or click a token below to choose it yourself." }}</span>
+            </div>
+        </div>
+    }
+}
+
+/// The stages in their order: to look at, and to put in another order.
+#[component]
+fn Rail() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let dragged = RwSignal::new(None::<usize>);
+    let event = Memo::new(move |_| state.event());
+    let show = move |n_shown: usize| state.send(crate::decode::PlayheadCommand::Seek(n_shown));
+    let end = move |title: &'static str, wanted: PipelineEvent, n_shown: usize| {
+        view! {
+            <li>
+                <button type="button" class="stage-chip" aria-current=move || (event.get() == wanted).then_some("step") on:click=move |_| show(n_shown)>
+                    <b>{title}</b>
+                </button>
+            </li>
+        }
+    };
+    let order = Memo::new(move |_| state.spec.with(|spec| spec.order.clone()));
+    let move_stage = move |from: usize, to: usize| {
+        state.change_sampler(|spec| spec.move_stage(from, to));
+        show(to + 2);
+    };
+    view! {
+        <div class="card rail-card" data-testid="rail">
+            <h2>"Stages, in their order" <span class="soft">" · drag one, or use Alt with an arrow key, to move it"</span></h2>
+            <ol class="rail">
+                {end("logits", PipelineEvent::Own, 1)}
+                {move || {
+                    order
+                        .get()
+                        .into_iter()
+                        .enumerate()
+                        .map(|(idx, kind)| {
+                            let n = StageKind::ALL.len();
+                            let keys = move |event: ev::KeyboardEvent| {
+                                let to = match event.key().as_str() {
+                                    "ArrowLeft" | "ArrowUp" if event.alt_key() && idx > 0 => idx - 1,
+                                    "ArrowRight" | "ArrowDown" if event.alt_key() && idx + 1 < n => idx + 1,
+                                    _ => return,
+                                };
+                                event.prevent_default();
+                                move_stage(idx, to);
+                                refocus(to);
+                            };
+                            let value = move || state.spec.with(|spec| stage_value(kind, spec));
+                            view! {
+                                <li
+                                    draggable="true"
+                                    class:dragged=move || dragged.get() == Some(idx)
+                                    on:dragstart=move |_| dragged.set(Some(idx))
+                                    on:dragend=move |_| dragged.set(None)
+                                    on:dragover=move |event: ev::DragEvent| event.prevent_default()
+                                    on:drop=move |event: ev::DragEvent| {
+                                        event.prevent_default();
+                                        if let Some(from) = dragged.get_untracked() {
+                                            move_stage(from, idx);
+                                        }
+                                        dragged.set(None);
+                                    }
+                                >
+                                    <button
+                                        type="button"
+                                        class="stage-chip"
+                                        class:off=move || value() == "Off"
+                                        data-stage=kind.name()
+                                        data-place=idx.to_string()
+                                        aria-current=move || (event.get() == PipelineEvent::Stage(idx)).then_some("step")
+                                        aria-label=move || format!("{}, {}, place {} of {n}. Alt and an arrow key move it", stage_title(kind), value(), idx + 1)
+                                        on:click=move |_| show(idx + 2)
+                                        on:keydown=keys
+                                    >
+                                        <b>{stage_title(kind)}</b>
+                                        <small>{value}</small>
+                                    </button>
+                                </li>
+                            }
+                        })
+                        .collect_view()
+                }}
+                {end("draw", PipelineEvent::Draw, StageKind::ALL.len() + 2)}
+            </ol>
+        </div>
+    }
+}
+
+/// After a stage was moved by a key, the key stays with it.
+fn refocus(place: usize) {
+    request_animation_frame(move || {
+        let chip = document().query_selector(&format!("[data-place=\"{place}\"]")).ok().flatten();
+        if let Some(chip) = chip.and_then(|chip| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(chip).ok()) {
+            let _ = chip.focus(); // A chip can always take the focus.
+        }
+    });
+}
+
+/// The stage on screen: what it did to the most probable tokens, and to the rest.
+#[component]
+fn StageCard() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let event = Memo::new(move |_| state.event());
+    let stage_idx = move || match event.get() {
+        PipelineEvent::Own => 0,
+        PipelineEvent::Stage(idx) => idx + 1,
+        PipelineEvent::Draw => StageKind::ALL.len(),
+    };
+    let stage =
+        Memo::new(move |_| state.pipeline.with(|pipeline| pipeline.as_ref().and_then(|pipeline| pipeline.view(stage_idx(), N_ROWS))));
+    let label =
+        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let title = move || state.spec.with(|spec| step_title(event.get(), spec));
+    let caption = move || {
+        stage.with(|stage| {
+            let Some(stage) = stage else { return "The target is on its way …".to_owned() };
+            let drawn = state.drawn.get().map(|(token, coin)| (label(token), coin));
+            state.spec.with(|spec| step_caption(event.get(), spec, stage, drawn.as_ref().map(|(label, coin)| (label.as_str(), *coin))))
+        })
+    };
+    let save_json = move |_| {
+        if let Some(recording) = state.recording() {
+            report(state, export::download_text("decoding-lab-logits.json", "application/json", &recording.to_json()));
+        }
+    };
+    let save_csv = move |_| {
+        let csv = state.pipeline.with_untracked(|pipeline| {
+            state.shown.with_untracked(|shown| {
+                Some(export::pipeline_csv(pipeline.as_ref()?, &state.spec.get_untracked(), &shown.as_ref()?.vocabulary))
+            })
+        });
+        if let Some(csv) = csv {
+            report(state, export::download_text("decoding-lab-stages.csv", "text/csv", &csv));
+        }
+    };
+    view! {
+        <div class="card stage-card" data-testid="stage">
+            <div class="card-head">
+                <h2 data-testid="stage-title">{title}</h2>
+                <span class="row">
+                    <button type="button" class="quiet" prop:disabled=move || !matches!(state.engine.status.get(), crate::ui::engine_state::EngineStatus::Ready { .. }) on:click=save_json>"Save logits (JSON)"</button>
+                    <button type="button" class="quiet" on:click=save_csv>"Save stages (CSV)"</button>
+                </span>
+            </div>
+            <p class="lead" aria-live="polite" data-testid="caption">{caption}</p>
+            {move || stage.get().map(|stage| if event.get() == PipelineEvent::Draw { draw_cdf(state, label).into_any() } else { draw_numbers(&stage).into_any() })}
+            {move || stage.get().map(|stage| draw_rows(stage, event.get(), state, label))}
+        </div>
+    }
+}
+
+fn report(state: LogitsState, outcome: Result<(), wasm_bindgen::JsValue>) {
+    if outcome.is_err() {
+        state.engine.notify("This browser did not let the page save the file.".to_owned());
+    }
+}
+
+fn draw_numbers(stage: &StageView) -> impl IntoView {
+    let arrow = |before: String, after: String| if before == after { after } else { format!("{before} → {after}") };
+    let facts = [
+        ("tokens that can be drawn", arrow(stage.support.0.to_string(), stage.support.1.to_string())),
+        ("effective choices", arrow(format!("{:.1}", stage.choices.0), format!("{:.1}", stage.choices.1))),
+        ("entropy, nats", arrow(format!("{:.2}", stage.entropy.0), format!("{:.2}", stage.entropy.1))),
+        ("probability cut", words::prob(stage.removed_mass)),
+    ];
+    view! {
+        <dl class="facts" data-testid="facts">
+            {facts.into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd class="num">{value}</dd></div> }).collect_view()}
+        </dl>
+    }
+}
+
+/// The probabilities laid end to end, and the coin on them.
+fn draw_cdf(state: LogitsState, label: impl Fn(TokenId) -> String) -> impl IntoView {
+    let scene = state.pipeline.with(|pipeline| {
+        let probs = pipeline.as_ref()?.result()?;
+        let (drawn, coin) = state.drawn.get()?;
+        let cdf = probs.cdf();
+        // Shares too narrow to see are left as a gap; the drawn one is always there.
+        let wide = probs.ranked().into_iter().take(40).filter(|token| probs.get(*token) > 0.004 || *token == drawn);
+        let shares: Vec<(String, f64, f64, bool)> = wide
+            .map(|token| {
+                let (start, end) = cdf.share(token);
+                (label(token), start, end - start, token == drawn)
+            })
+            .collect();
+        Some((shares, coin, probs.get(drawn)))
+    });
+    let percent = |value: f64| format!("{:.3}%", value * 100.0);
+    scene.map(|(shares, coin, prob)| {
+        let spoken = format!("Coin {coin:.3} on the probabilities laid end to end; it falls in a share of {}", words::prob(prob));
+        view! {
+            <div class="cdf" role="img" aria-label=spoken data-testid="cdf">
+                {shares
+                    .into_iter()
+                    .map(|(label, start, width, drawn)| {
+                        let title = label.clone();
+                        view! { <span class="share" class:drawn=drawn title=title style=("left", percent(start)) style=("width", percent(width))>{label}</span> }
+                    })
+                    .collect_view()}
+                <i class="cdf-coin" style=("left", percent(coin))></i>
+            </div>
+            <p class="soft">{format!("0 on the left, 1 on the right, tokens by id; the coin is at {coin:.3}.")}</p>
+        }
+    })
+}
+
+fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: impl Fn(TokenId) -> String) -> impl IntoView {
+    let top = stage.rows.iter().map(|row| row.prob_before.max(row.prob_after)).chain([stage.rest.0, stage.rest.1]).fold(0.0, f64::max);
+    let percent = move |value: f64| format!("{:.3}%", if top > 0.0 { value / top * 100.0 } else { 0.0 });
+    let changes = matches!(event, PipelineEvent::Stage(_)) && !stage.off;
+    let drawn = state.drawn.get().map(|(token, _)| token).filter(|_| event == PipelineEvent::Draw);
+    let cut_off = stage.cut_off.filter(|_| changes);
+    let logit = |value: f64| if value == f64::NEG_INFINITY { "–∞".to_owned() } else { format!("{value:.2}") };
+    let rows: Vec<_> = stage
+        .rows
+        .iter()
+        .enumerate()
+        .map(|(idx, row)| {
+            let StageRow { token, logit_before, logit_after, prob_before, prob_after } = *row;
+            let shown_label = label(token);
+            let (effect, note) = match row.effect() {
+                StageEffect::CutHere if changes => ("cut", "✂ cut here"),
+                StageEffect::OutBefore => ("out", "out before"),
+                StageEffect::RaisedByOthers if changes => ("raised", "↑ logit unchanged"),
+                _ => ("", ""),
+            };
+            let spoken = format!("Choose {shown_label}");
+            view! {
+                <tr class=effect class:cut-line=cut_off == Some(idx) class:marked=drawn == Some(token)>
+                    <th scope="row" class="token">
+                        <button type="button" class="pick" aria-label=spoken prop:disabled=move || state.waiting.get() || state.has_ended() on:click=move |_| state.choose(token, Chosen::Forced)>
+                            <TokenLabel label=shown_label />
+                        </button>
+                    </th>
+                    <td class="track">
+                        <div class="track-inner">
+                            <div class="seg after" style=("width", percent(prob_after))></div>
+                            {changes.then(|| view! { <div class="seg before" style=("width", percent(prob_before))></div> })}
+                        </div>
+                    </td>
+                    <td class="num on-wide-cell">{if changes && logit_before != logit_after { format!("{} → {}", logit(logit_before), logit(logit_after)) } else { logit(logit_after) }}</td>
+                    {changes.then(|| view! { <td class="num">{words::prob(prob_before)}</td> })}
+                    <td class="num">{words::prob(prob_after)}</td>
+                    <td class="note">{note}</td>
+                </tr>
+            }
+        })
+        .collect();
+    let (rest_before, rest_after) = stage.rest;
+    view! {
+        <table class="bars stage-rows">
+            <caption class="sr-only">"The most probable tokens, and all others together"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"token"</th>
+                    <th scope="col"><span class="sr-only">"drawn as bars"</span></th>
+                    <th scope="col" class="num logit on-wide-cell">"logit"</th>
+                    {changes.then(|| view! { <th scope="col" class="num">"before"</th> })}
+                    <th scope="col" class="num">{if changes { "after" } else { "p" }}</th>
+                    <th scope="col" class="note"><span class="sr-only">"what happened"</span></th>
+                </tr>
+            </thead>
+            <tbody>
+                {rows}
+                <tr class="rest">
+                    <th scope="row" class="token">{format!("{} others", stage.n_rest)}</th>
+                    <td class="track">
+                        <div class="track-inner">
+                            <div class="seg after" style=("width", percent(rest_after))></div>
+                            {changes.then(|| view! { <div class="seg before" style=("width", percent(rest_before))></div> })}
+                        </div>
+                    </td>
+                    <td class="on-wide-cell"></td>
+                    {changes.then(|| view! { <td class="num">{words::prob(rest_before)}</td> })}
+                    <td class="num">{words::prob(rest_after)}</td>
+                    <td class="note"></td>
+                </tr>
+            </tbody>
+        </table>
+    }
+}
+
+/// Two samplers on the same logits.
+#[component]
+fn Comparison() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let label =
+        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let choose = move |event: ev::Event| {
+        let chosen = event_target_value(&event).parse::<usize>().ok().and_then(|idx| Against::ALL.get(idx));
+        if let Some((against, _)) = chosen {
+            state.against.set(*against);
+        }
+    };
+    view! {
+        <div class="card compare" data-testid="compare">
+            <div class="card-head">
+                <h2>"Order matters: two samplers, the same logits"</h2>
+                <label class="row">
+                    <span class="soft">"against"</span>
+                    <select on:change=choose aria-label="Compare against">
+                        {Against::ALL
+                            .iter()
+                            .enumerate()
+                            .map(|(idx, (against, name))| view! { <option value=idx.to_string() prop:selected=move || state.against.get() == *against>{*name}</option> })
+                            .collect_view()}
+                    </select>
+                </label>
+            </div>
+            {move || {
+                state
+                    .comparison
+                    .get()
+                    .map(|([first, second], difference)| {
+                        let verdict = if difference.total_variation == 0.0 {
+                            "Both give exactly the same distribution.".to_owned()
+                        } else {
+                            format!(
+                                "Total variation {}: {} kept by both, {} only by the first, {} only by the second.",
+                                words::prob(difference.total_variation),
+                                words::count(difference.n_both, "token"),
+                                difference.only_first.len(),
+                                difference.only_second.len(),
+                            )
+                        };
+                        let in_second = second.result.clone();
+                        let in_first = first.result.clone();
+                        view! {
+                            <p data-testid="compare-verdict">{verdict}</p>
+                            <div class="sides">
+                                {draw_side(first, in_second.as_ref(), label)}
+                                {draw_side(second, in_first.as_ref(), label)}
+                            </div>
+                        }
+                    })
+            }}
+        </div>
+    }
+}
+
+fn draw_side(side: Side, other: Option<&crate::decode::Probs>, label: impl Fn(TokenId) -> String) -> AnyView {
+    let n_kept = side.result.as_ref().map_or(0, crate::decode::Probs::support);
+    let ranked: Vec<TokenId> =
+        side.result.as_ref().map(|probs| probs.ranked().into_iter().take(N_SIDE.min(n_kept)).collect()).unwrap_or_default();
+    let prob = |token: TokenId| side.result.as_ref().map_or(0.0, |probs| probs.get(token));
+    let rest: f64 = (1.0 - ranked.iter().map(|token| prob(*token)).sum::<f64>()).max(0.0);
+    let rows: Vec<_> = ranked
+        .iter()
+        .map(|&token| {
+            let only_here = other.is_none_or(|other| other.get(token) == 0.0);
+            view! {
+                <tr class:only=only_here>
+                    <th scope="row" class="token"><TokenLabel label=label(token) /></th>
+                    <td class="num">{words::prob(prob(token))}</td>
+                    <td class="note">{if only_here { "only here" } else { "" }}</td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <table>
+            <caption>{side.name} " " <span class="soft">{format!("keeps {}", words::count(n_kept, "token"))}</span></caption>
+            <tbody>
+                {rows}
+                {(n_kept > ranked.len())
+                    .then(|| view! { <tr class="rest"><th scope="row" class="token">{format!("{} others", n_kept - ranked.len())}</th><td class="num">{words::prob(rest)}</td><td></td></tr> })}
+            </tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// Many draws against the distribution that they come from.
+#[component]
+fn DrawMany() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let label =
+        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let plot = Memo::new(move |_| {
+        state.draws.with(|draws| match draws {
+            Some(draws) => charts::draw_distances(draws),
+            None => charts::draw_distances(&crate::decode::Draws { counts: Vec::new(), distances: Vec::new(), first: Vec::new() }),
+        })
+    });
+    let rows = move || {
+        state.draws.with(|draws| {
+            let draws = draws.as_ref()?;
+            state.pipeline.with(|pipeline| {
+                let probs = pipeline.as_ref()?.result()?;
+                let n: u32 = draws.counts.iter().sum();
+                let ranked = probs.ranked().into_iter().take(N_SIDE.min(probs.support()));
+                Some(
+                    ranked
+                        .map(|token| (label(token), f64::from(draws.counts[token.index()]) / f64::from(n.max(1)), probs.get(token)))
+                        .collect::<Vec<_>>(),
+                )
+            })
+        })
+    };
+    view! {
+        <div class="card draws" data-testid="draws">
+            <h2>"Draw many, with this seed"</h2>
+            <div class="row">
+                {[1, 100, 10_000]
+                    .map(|n| {
+                        view! {
+                            <button type="button" aria-pressed=move || (state.n_draws.get() == n).to_string() on:click=move |_| state.n_draws.set(n)>
+                                {if n == 1 { "1".to_owned() } else if n == 100 { "100".to_owned() } else { "10,000".to_owned() }}
+                            </button>
+                        }
+                    })
+                    .collect_view()}
+            </div>
+            {move || match rows() {
+                Some(rows) => {
+                    let top = rows.iter().map(|(_, seen, p)| seen.max(*p)).fold(0.0, f64::max);
+                    let percent = move |value: f64| format!("{:.3}%", if top > 0.0 { value / top * 100.0 } else { 0.0 });
+                    let last = state.draws.with(|draws| draws.as_ref().and_then(|draws| draws.distances.last().copied()));
+                    view! {
+                        <table class="bars draw-rows">
+                            <thead><tr><th scope="col">"token"</th><th scope="col"><span class="sr-only">"drawn as bars"</span></th><th scope="col" class="num">"drawn"</th><th scope="col" class="num">"p"</th></tr></thead>
+                            <tbody>
+                                {rows
+                                    .into_iter()
+                                    .map(|(label, seen, p)| {
+                                        view! {
+                                            <tr>
+                                                <th scope="row" class="token"><TokenLabel label /></th>
+                                                <td class="track"><div class="track-inner"><div class="seg after" style=("width", percent(seen))></div><div class="p-line" style=("left", percent(p))></div></div></td>
+                                                <td class="num">{words::prob(seen)}</td>
+                                                <td class="num">{words::prob(p)}</td>
+                                            </tr>
+                                        }
+                                    })
+                                    .collect_view()}
+                            </tbody>
+                        </table>
+                        {last.map(|(n, distance)| view! { <p data-testid="distance">{format!("After {}, total variation {distance:.3}. It falls with the square root of the draws.", words::count(n, "draw"))}</p> })}
+                    }
+                        .into_any()
+                }
+                None => view! { <p class="soft empty">"Counts of drawn tokens come to lie over their probabilities."</p> }.into_any(),
+            }}
+            <PlotFigure name="draw-distances" plot />
+        </div>
+    }
+}
+
+/// The odds of two tokens, which only the temperature can change.
+#[component]
+fn OddsCard() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let options = Memo::new(move |_| {
+        state.pipeline.with(|pipeline| {
+            state.shown.with(|shown| {
+                let (Some(pipeline), Some(shown)) = (pipeline, shown) else { return Vec::new() };
+                let ranked = pipeline.probs(0).map(|probs| probs.ranked()).unwrap_or_default();
+                ranked.into_iter().take(24).map(|token| (token, shown.vocabulary.label(token))).collect()
+            })
+        })
+    });
+    let token = move |which: usize| {
+        let fallback = options.with(|options| options.get(which).map(|(token, _)| *token));
+        state
+            .odds_of
+            .with(|chosen| chosen[which].filter(|token| options.with(|options| options.iter().any(|(known, _)| known == token))))
+            .or(fallback)
+    };
+    let picker = move |which: usize, name: &'static str| {
+        let choose = move |event: ev::Event| {
+            if let Ok(id) = event_target_value(&event).parse::<u32>() {
+                state.odds_of.update(|chosen| chosen[which] = Some(TokenId(id)));
+            }
+        };
+        view! {
+            <select aria-label=name on:change=choose>
+                {move || {
+                    options
+                        .get()
+                        .into_iter()
+                        .map(|(id, label)| view! { <option value=id.0.to_string() prop:selected=move || token(which) == Some(id)>{label}</option> })
+                        .collect_view()
+                }}
+            </select>
+        }
+    };
+    let words_now = move || {
+        let (first, second) = (token(0)?, token(1)?);
+        let (z_i, z_j) = state.shown.with(|shown| {
+            let row = &shown.as_ref()?.facts.row.0;
+            Some((f64::from(*row.get(first.index())?), f64::from(*row.get(second.index())?)))
+        })?;
+        let temperature = state.spec.with(|spec| spec.temperature);
+        Some(match odds(z_i, z_j, temperature) {
+            Odds::ToOne(value) => format!(
+                "exp(({z_i:.2} − {z_j:.2}) / {temperature:.2}) = {}",
+                if value >= 1000.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+            ),
+            Odds::Always => "At T = 0 the first always wins.".to_owned(),
+            Odds::Never => "At T = 0 the first never wins.".to_owned(),
+            Odds::Excluded => "One of the two is excluded.".to_owned(),
+        })
+    };
+    view! {
+        <div class="card odds" data-testid="odds">
+            <h2>"Odds of two tokens"</h2>
+            <div class="row">{picker(0, "First token")} <span>"to"</span> {picker(1, "Second token")}</div>
+            <p class="formula-line" data-testid="odds-value">{words_now}</p>
+            <p class="soft">"Filters cut tokens but never change the odds of two that stay. Only temperature and penalties do."</p>
+        </div>
+    }
+}
+
+/// Every path walked from this prompt.
+#[component]
+fn Branches() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let label =
+        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let rows = Memo::new(move |_| state.tree.with(crate::decode::BranchTree::rows));
+    view! {
+        <div class="card branches" data-testid="branches">
+            <h2>"Paths walked from this prompt"</h2>
+            {move || {
+                let rows = rows.get();
+                if rows.is_empty() {
+                    return view! { <p class="soft empty">"Take the drawn token, or choose one. Nothing is lost when you go back."</p> }.into_any();
+                }
+                let here = state.spec.with(|spec| spec.path.clone());
+                view! {
+                    <ul class="tree">
+                        {rows
+                            .into_iter()
+                            .map(|BranchRow { path, chosen, .. }| {
+                                let depth = path.len().min(24);
+                                let text = path.last().map(|token| label(*token)).unwrap_or_default();
+                                let how = match chosen {
+                                    Chosen::Drawn => "drawn",
+                                    Chosen::Forced => "chosen by hand",
+                                };
+                                let current = here == path;
+                                let on_path = here.starts_with(&path);
+                                view! {
+                                    <li style=("--depth", depth.to_string())>
+                                        <button type="button" class="link" class:on-path=on_path aria-current=current.then_some("true") title=how on:click=move |_| state.go(path.clone())>
+                                            <span aria-hidden="true">{if chosen == Chosen::Drawn { "• " } else { "☞ " }}</span>
+                                            <TokenLabel label=text />
+                                        </button>
+                                    </li>
+                                }
+                            })
+                            .collect_view()}
+                    </ul>
+                }
+                    .into_any()
+            }}
+        </div>
+    }
+}

@@ -1,0 +1,379 @@
+//! The state of the lab "From logits to a token": one row of logits, the sampler that it goes
+//! through, and the choices made so far. Settings change only what is computed from the row; a new
+//! row is asked of the worker only when the text changes.
+
+use crate::decode::{
+    BranchTree, Chosen, CoinUse, Coins, Draws, LogitsFacts, LogitsRecording, Notice, Pipeline, PipelineDifference, PipelineEvent,
+    PipelineSpec, PlayMode, Playhead, PlayheadCommand, Probs, RECORDING_VERSION, StageKind, Timeline, TokenId, Vocabulary, draw_many,
+};
+use crate::protocol::{Reply, Request, RunId};
+use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::player::Player;
+use crate::ui::state::RunSource;
+use crate::ui::url::value_of;
+use leptos::leptos_dom::helpers::TimeoutHandle;
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The recording that the lab opens on.
+pub const FIRST_LOGITS_URL: &str = "traces/first-logits.json";
+
+/// Typing asks for many rows; only the text it rests at is scored.
+const SETTLE: Duration = Duration::from_millis(250);
+
+/// The row on screen.
+#[derive(Clone, Debug)]
+pub struct ShownLogits {
+    /// The text and the row after it.
+    pub facts: LogitsFacts,
+    /// The tokens' texts.
+    pub vocabulary: Arc<Vocabulary>,
+    /// Where it comes from.
+    pub source: RunSource,
+}
+
+/// What the settings are held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The same settings with the temperature after all filters.
+    TemperatureLast,
+    /// The same settings with the filters before everything else.
+    FiltersFirst,
+    /// The same settings in the usual order.
+    UsualOrder,
+    /// T = 0.5 against T = 1.5, all else equal.
+    ColdAndHot,
+}
+
+impl Against {
+    /// Every comparison, with its name.
+    pub const ALL: [(Against, &'static str); 4] = [
+        (Against::TemperatureLast, "temperature last"),
+        (Against::FiltersFirst, "filters first"),
+        (Against::UsualOrder, "the usual order"),
+        (Against::ColdAndHot, "T = 0.5 against T = 1.5"),
+    ];
+
+    /// The two samplers that are compared, with their names.
+    pub fn sides(self, spec: &PipelineSpec) -> [(String, PipelineSpec); 2] {
+        let with_order = |order: Vec<StageKind>| PipelineSpec { order, ..spec.clone() };
+        let moved = |last: &[StageKind]| {
+            let is_last = |kind: &StageKind| last.contains(kind);
+            let (end, mut order): (Vec<_>, Vec<_>) = spec.order.iter().copied().partition(is_last);
+            order.extend(end);
+            order
+        };
+        let yours = ("your order".to_owned(), spec.clone());
+        match self {
+            Self::TemperatureLast => [yours, ("temperature last".to_owned(), with_order(moved(&[StageKind::Temperature])))],
+            Self::FiltersFirst => {
+                let others =
+                    [StageKind::RepetitionPenalty, StageKind::PresencePenalty, StageKind::FrequencyPenalty, StageKind::Temperature];
+                [yours, ("filters first".to_owned(), with_order(moved(&others)))]
+            }
+            Self::UsualOrder => [yours, ("the usual order".to_owned(), with_order(StageKind::ALL.to_vec()))],
+            Self::ColdAndHot => {
+                let at = |temperature| (format!("T = {temperature}"), PipelineSpec { temperature, ..spec.clone() });
+                [at(0.5), at(1.5)]
+            }
+        }
+    }
+}
+
+/// One side of a comparison, ready to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// What comes out; `None` where nothing is left.
+    pub result: Option<Probs>,
+}
+
+/// The lab's state. Copies share the same signals.
+#[derive(Clone, Copy)]
+pub struct LogitsState {
+    /// The sampler and the text as the controls show them.
+    pub spec: RwSignal<PipelineSpec>,
+    /// The row on screen, if there is one yet.
+    pub shown: RwSignal<Option<ShownLogits>>,
+    /// How far along the pipeline we look.
+    pub playhead: RwSignal<Playhead>,
+    /// The row on its way through the stages.
+    pub pipeline: Memo<Option<Pipeline>>,
+    /// The token that the coin draws, and the coin.
+    pub drawn: Memo<Option<(TokenId, f64)>>,
+    /// Every choice made so far.
+    pub tree: RwSignal<BranchTree>,
+    /// How many tokens are drawn at once.
+    pub n_draws: RwSignal<usize>,
+    /// What they were.
+    pub draws: Memo<Option<Draws>>,
+    /// What the settings are held against.
+    pub against: RwSignal<Against>,
+    /// Both sides of the comparison, and how they differ.
+    pub comparison: Memo<Option<([Side; 2], PipelineDifference)>>,
+    /// The two tokens whose odds are shown.
+    pub odds_of: RwSignal<[Option<TokenId>; 2]>,
+    /// The worker.
+    pub engine: Engine,
+    /// Whether a row is on its way.
+    pub waiting: RwSignal<bool>,
+    timeline: StoredValue<Timeline<PipelineEvent>>,
+    asked: StoredValue<RunId>,
+    active: StoredValue<bool>,
+    settling: StoredValue<Option<TimeoutHandle>>,
+}
+
+impl LogitsState {
+    /// The state of a page opened at this query, and what the query had wrong.
+    pub fn new(query: &str, engine: Engine) -> (Self, Vec<Notice>) {
+        let query = query.strip_prefix('?').unwrap_or(query);
+        let (spec, notices) = PipelineSpec::parse(query);
+        let timeline = Timeline::of_one_chapter(&PipelineEvent::story(StageKind::ALL.len()));
+        let n_shown = value_of(query, "at").and_then(|at| at.parse().ok()).unwrap_or(1).clamp(1, timeline.len());
+
+        let spec = RwSignal::new(spec);
+        let shown = RwSignal::new(None::<ShownLogits>);
+        let n_draws = RwSignal::new(0);
+        let against = RwSignal::new(Against::TemperatureLast);
+        let run = move |spec: &PipelineSpec| {
+            shown.with(|shown| {
+                let facts = &shown.as_ref()?.facts;
+                Some(Pipeline::new(spec, &facts.row.0, &facts.context, facts.n_prompt))
+            })
+        };
+        let pipeline = Memo::new(move |_| spec.with(run));
+        let drawn = Memo::new(move |_| {
+            let position = shown.with(|shown| shown.as_ref().map(|shown| shown.facts.context.len() - shown.facts.n_prompt))?;
+            let coin = Coins::new(spec.with(|spec| spec.seed)).coin(position, 0, CoinUse::Ancestral);
+            pipeline.with(|pipeline| Some((pipeline.as_ref()?.result()?.pick(coin), coin)))
+        });
+        let draws = Memo::new(move |_| {
+            let n = n_draws.get();
+            let coins = Coins::new(spec.with(|spec| spec.seed));
+            pipeline.with(|pipeline| (n > 0).then_some(()).and_then(|()| Some(draw_many(pipeline.as_ref()?.result()?, coins, n))))
+        });
+        let comparison = Memo::new(move |_| {
+            let sides = spec.with(|spec| against.get().sides(spec));
+            let [first, second] = sides.map(|(name, spec)| run(&spec).map(|pipeline| Side { name, result: pipeline.result().cloned() }));
+            let (first, second) = (first?, second?);
+            let difference = PipelineDifference::between(first.result.as_ref(), second.result.as_ref());
+            Some(([first, second], difference))
+        });
+        let state = Self {
+            spec,
+            shown,
+            playhead: RwSignal::new(Playhead::paused_at(n_shown)),
+            pipeline,
+            drawn,
+            tree: RwSignal::new(BranchTree::default()),
+            n_draws,
+            draws,
+            against,
+            comparison,
+            odds_of: RwSignal::new([None, None]),
+            engine,
+            waiting: RwSignal::new(false),
+            timeline: StoredValue::new(timeline),
+            asked: StoredValue::new(RunId(0)),
+            active: StoredValue::new(false),
+            settling: StoredValue::new(None),
+        };
+        engine.listen(move |reply| state.on_reply(reply));
+        (state, notices)
+    }
+
+    /// The state that components share.
+    pub fn use_context() -> Self {
+        expect_context()
+    }
+
+    /// The step shown last.
+    pub fn event(self) -> PipelineEvent {
+        let n_shown = self.playhead.with(|playhead| playhead.n_shown);
+        self.timeline.with_value(|timeline| timeline.cycle_events(0)[n_shown.clamp(1, timeline.len()) - 1])
+    }
+
+    /// Moves the playhead. The first step is always shown: without the model's own distribution
+    /// there is nothing to see.
+    pub fn send(self, command: PlayheadCommand) {
+        self.timeline.with_value(|timeline| {
+            let mut moved = self.playhead.get_untracked();
+            moved.send(command, timeline);
+            moved.n_shown = moved.n_shown.max(1);
+            let visible = |playhead: &Playhead| (playhead.n_shown, playhead.mode, playhead.speed.to_bits());
+            if self.playhead.with_untracked(visible) == visible(&moved) {
+                self.playhead.update_untracked(|playhead| *playhead = moved);
+            } else {
+                self.playhead.set(moved);
+            }
+        });
+    }
+
+    /// What the playback bar drives while this lab is on screen.
+    pub fn player(self) -> Player {
+        let n_events = self.timeline.with_value(Timeline::len);
+        Player {
+            playhead: self.playhead,
+            n_events: Memo::new(move |_| n_events),
+            place: Memo::new(move |_| format!("stage {} of {n_events}", self.playhead.with(|playhead| playhead.n_shown))),
+            chapter: "token",
+            send: Callback::new(move |command| self.send(command)),
+        }
+    }
+
+    /// What the address bar should say.
+    pub fn query(self) -> String {
+        let mut query = self.spec.with(PipelineSpec::to_query);
+        let n_shown = self.playhead.with(|playhead| playhead.n_shown);
+        if n_shown > 1 {
+            query.push_str(&format!("{}at={n_shown}", if query.is_empty() { "" } else { "&" }));
+        }
+        query
+    }
+
+    /// Whether playback stands still.
+    pub fn at_rest(self) -> bool {
+        self.playhead.with(|playhead| playhead.mode != PlayMode::Playing)
+    }
+
+    /// The lab comes on screen.
+    pub fn enter(self) {
+        self.active.set_value(true);
+        if self.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.source == RunSource::Recorded)) {
+            self.ask();
+        }
+    }
+
+    /// The lab goes off screen.
+    pub fn leave(self) {
+        self.active.set_value(false);
+    }
+
+    /// Changes the sampler: nothing but arithmetic follows.
+    pub fn change_sampler(self, change: impl FnOnce(&mut PipelineSpec)) {
+        self.spec.update(change);
+    }
+
+    /// Changes the prompt: choices made after the old one go.
+    pub fn change_prompt(self, prompt: String) {
+        if self.spec.with_untracked(|spec| spec.prompt == prompt) {
+            return;
+        }
+        self.spec.update(|spec| {
+            spec.prompt = prompt;
+            spec.path.clear();
+        });
+        self.tree.set(BranchTree::default());
+        if let Some(handle) = self.settling.get_value() {
+            handle.clear();
+        }
+        self.settling.set_value(set_timeout_with_handle(move || self.ask(), SETTLE).ok());
+    }
+
+    /// Chooses the next token, by the coin or by hand, and asks for what follows it.
+    pub fn choose(self, token: TokenId, chosen: Chosen) {
+        let path = self.spec.with_untracked(|spec| spec.path.clone());
+        self.tree.update(|tree| tree.insert(&path, token, chosen));
+        self.go([path.as_slice(), &[token]].concat());
+    }
+
+    /// Goes to another place: back along the path, or to another branch.
+    pub fn go(self, path: Vec<TokenId>) {
+        if self.spec.with_untracked(|spec| spec.path != path) {
+            self.spec.update(|spec| spec.path = path);
+            self.ask();
+        }
+    }
+
+    /// Whether the text has ended, so that nothing follows.
+    pub fn has_ended(self) -> bool {
+        let last = self.spec.with(|spec| spec.path.last().copied());
+        last.is_some_and(|last| self.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.vocabulary.is_special(last))))
+    }
+
+    /// Shows a recording; its settings become the page's.
+    pub fn open_file(self, json: &str) {
+        match LogitsRecording::from_json(json) {
+            Ok(recording) => {
+                self.asked.set_value(self.engine.next_id()); // An answer on its way is no longer wanted.
+                self.waiting.set(false);
+                self.tree.set(BranchTree::default());
+                self.spec.set(recording.spec.clone());
+                self.show(recording, RunSource::File);
+            }
+            Err(message) => self.engine.notify(format!("The file could not be opened: {message}.")),
+        }
+    }
+
+    /// Shows the recording that came with the page, unless something else is on screen already or it
+    /// is of another text.
+    pub fn open_first(self, json: &str) {
+        if self.shown.with_untracked(Option::is_some) {
+            return;
+        }
+        match LogitsRecording::from_json(json) {
+            Ok(recording) => {
+                let same_text = self.spec.with_untracked(|spec| spec.prompt == recording.spec.prompt && spec.path.is_empty());
+                if same_text {
+                    self.show(recording, RunSource::Recorded);
+                }
+            }
+            Err(message) => self.engine.notify(format!("The recorded example could not be opened: {message}.")),
+        }
+    }
+
+    /// What is on screen, as a recording.
+    pub fn recording(self) -> Option<LogitsRecording> {
+        let EngineStatus::Ready { pair, .. } = self.engine.status.get_untracked() else { return None };
+        self.shown.with_untracked(|shown| {
+            shown.as_ref().map(|shown| LogitsRecording {
+                version: RECORDING_VERSION,
+                spec: self.spec.get_untracked(),
+                pair,
+                facts: shown.facts.clone(),
+                vocabulary: (*shown.vocabulary).clone(),
+            })
+        })
+    }
+
+    fn show(self, recording: LogitsRecording, source: RunSource) {
+        self.shown.set(Some(ShownLogits { facts: recording.facts, vocabulary: Arc::new(recording.vocabulary), source }));
+    }
+
+    fn ask(self) {
+        if !self.engine.is_ready() {
+            return; // It is asked as soon as the models are there.
+        }
+        let id = self.engine.next_id();
+        self.asked.set_value(id);
+        self.waiting.set(true);
+        let (prompt, path) = self.spec.with_untracked(|spec| (spec.prompt.clone(), spec.path.clone()));
+        self.engine.request(&Request::Score { id, prompt, path });
+    }
+
+    fn on_reply(self, reply: &Reply) {
+        match reply {
+            Reply::Ready { .. } if self.active.get_value() => {
+                let from_file = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File));
+                if !from_file {
+                    self.ask();
+                }
+            }
+            Reply::Scored { id, facts } if *id == self.asked.get_value() => {
+                self.engine.answered();
+                self.waiting.set(false);
+                if let Some(vocabulary) = self.engine.vocabulary.get_untracked() {
+                    self.shown.set(Some(ShownLogits { facts: facts.clone(), vocabulary, source: RunSource::Live }));
+                }
+            }
+            Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
+                self.waiting.set(false);
+                self.engine.trouble.set(Some(message.clone()));
+            }
+            Reply::Crashed { .. } => self.waiting.set(false),
+            _ => {}
+        }
+    }
+}
