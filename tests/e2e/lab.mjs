@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 import { serveSite } from "../../scripts/static-server.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const DIST = process.env.LAB_DIST ?? join(ROOT, "dist");
+export const DIST = process.env.LAB_DIST ?? join(ROOT, "dist");
 export const ARTIFACTS = join(ROOT, "test-artifacts");
 /** The site hangs under a path like that of a school's server, so an absolute URL anywhere fails. */
 const BASE = "/some/school/lab/";
@@ -64,8 +64,8 @@ function chromiumPath() {
  * One test of the site. `body` gets a `Lab`; what goes wrong in any of its pages fails the test
  * even if `body` passes. The pages of a failed test are kept as pictures in test-artifacts/.
  */
-export function labTest(name, body) {
-  test(name, { timeout: TEST_MILLIS }, async () => {
+export function labTest(name, body, { skip = false } = {}) {
+  test(name, { timeout: TEST_MILLIS, skip }, async () => {
     const lab = new Lab(name);
     try {
       await body(lab);
@@ -96,10 +96,11 @@ class Lab {
    * Opens the lab in a fresh profile and waits until it is drawn.
    *
    * `query` is what follows `?`. `headers` serves the site with these headers from an address of its
-   * own; `prepare(page)` runs before the page is loaded, to put faults in its way.
+   * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
+   * the page is loaded, to put faults in its way.
    */
-  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, prepare } = {}) {
-    const address = headers ? await this.#serveWith(headers) : site.address;
+  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare } = {}) {
+    const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true });
     context.setDefaultTimeout(STEP_MILLIS);
     this.#contexts.push(context);

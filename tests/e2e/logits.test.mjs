@@ -41,7 +41,7 @@ labTest("the stages step by key, and each accounts for all of the probability", 
   assert.deepEqual(seen, ["Repetition penalty", "Presence penalty", "Frequency penalty", "Temperature", "Top-k", "Top-p", "Min-p", "The draw"]);
   await page.getByTestId("cdf").waitFor();
   await page.waitForURL(/at=9/);
-  await lab.picture(page, "logits-draw");
+  await lab.screenshot(page, "logits-draw");
 });
 
 // Case 14: the order of temperature and top-p changes what is kept.
@@ -133,5 +133,5 @@ labTest("nothing is cut off on a phone", async (lab) => {
   await live(page);
   const [wide, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   assert.ok(wide <= inner, `${wide} > ${inner}`);
-  await lab.picture(page, "logits-phone");
+  await lab.screenshot(page, "logits-phone");
 });
