@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import {
-  afterRun, assertWhole, button, displayed, eventually, gate, leaveControls, press, recordedOnly, setKnob, showAll, slider, squeeze, tableRows, textOf, transcript,
-  verdictsAndText, waitForLive, waitForPlace, waitForRecorded, waitForSource,
+  afterRun, assertWhole, button, displayed, eventually, gate, leaveControls, press, recordedOnly, setKnob, showAll, slider, squeeze, tableRows, textOf,
+  transcript, verdictsAndText, waitForLive, waitForPlace, waitForRecorded, waitForSource,
 } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 import { serveHeldBack } from "./servers.mjs";
