@@ -137,7 +137,7 @@ pub struct PipelineSpec {
 impl Default for PipelineSpec {
     fn default() -> Self {
         let mut spec = Self {
-            prompt: "Once upon a time, a cat".to_owned(),
+            prompt: "The cat wanted to".to_owned(),
             path: Vec::new(),
             order: StageKind::ALL.to_vec(),
             temperature: 0.0,

@@ -17,6 +17,7 @@ const OPENINGS: &[&str] = &[
     "One day, a boy found a big red ball. He",
     "Mom said, \"It is time for bed.\" But Ben",
     "The sun was warm and the birds",
+    "The cat wanted to",
 ];
 
 /// The scenarios as the page names them.
