@@ -43,11 +43,15 @@ function finishPage(dir) {
   writeFileSync(page, html);
 }
 
-/** Trunk's loader of the worker calls wasm-bindgen in a way that it warns of; say it the way it wants. */
+/**
+ * Trunk's loader of the worker calls wasm-bindgen in a way that it warns of; say it the way it wants. And
+ * a promise that fails in a worker tells nobody, so a damaged file would leave the page waiting for ever:
+ * throw the error where the page hears it.
+ */
 function finishLoader(dir) {
   const loader = join(dir, "worker_loader.js");
   const script = readFileSync(loader, "utf8");
-  const modern = script.replace(/wasm_bindgen\(("[^"]+")\)/, "wasm_bindgen({ module_or_path: $1 })");
+  const modern = script.replace(/wasm_bindgen\(("[^"]+")\)/, "wasm_bindgen({ module_or_path: $1 }).catch((error) => setTimeout(() => { throw error; }))");
   if (modern === script) throw new Error("the worker's loader has changed: look at it, then at finishLoader");
   writeFileSync(loader, modern);
 }

@@ -22,6 +22,9 @@ pub const FIRST_TRACE_URL: &str = "traces/first-light.json";
 /// A slider that is being dragged asks for many runs; only the one it rests at is made.
 const SETTLE: Duration = Duration::from_millis(180);
 
+/// Cycles that arrive within this time are drawn together: a worker is quicker than a page.
+const DRAW_DELAY: Duration = Duration::from_millis(30);
+
 /// Where the run on screen comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSource {
@@ -61,6 +64,18 @@ pub struct ShownRun {
     pub prefill_millis: Option<f64>,
 }
 
+impl ShownRun {
+    /// A recording as a run that has ended; a message if its facts contradict each other.
+    fn of_recording(recording: Recording, source: RunSource) -> Result<Self, String> {
+        let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
+        let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
+        let mut run = Run::from_trace(recording.trace)
+            .map_err(|mismatch| format!("This trace cannot be shown: its facts contradict each other ({mismatch})."))?;
+        run.end(stop);
+        Ok(Self { run, vocabulary: Arc::new(recording.vocabulary), source, target_alone, prefill_millis: None })
+    }
+}
+
 /// What has become of the run that was asked for last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStatus {
@@ -91,6 +106,10 @@ pub struct LabState {
     pending: RwSignal<Option<ShownRun>>,
     /// The place to go to once it exists: a cycle and its events shown.
     wanted: RwSignal<Option<(usize, usize)>>,
+    /// The recording that came with the page.
+    first: StoredValue<Option<Recording>>,
+    /// Cycles that have arrived and are not drawn yet: they are drawn together.
+    inbox: StoredValue<Vec<CycleFacts>>,
     last_run: StoredValue<RunId>,
     settling: StoredValue<Option<TimeoutHandle>>,
 }
@@ -111,6 +130,8 @@ impl LabState {
             active: StoredValue::new(false),
             pending: RwSignal::new(None),
             wanted: RwSignal::new(address.at),
+            first: StoredValue::new(None),
+            inbox: StoredValue::new(Vec::new()),
             last_run: StoredValue::new(RunId(0)),
             settling: StoredValue::new(None),
         };
@@ -212,53 +233,73 @@ impl LabState {
             return;
         }
         if !self.engine.is_ready() {
-            return; // It runs as soon as the models are there.
+            // It runs as soon as the models are there. A lesson case does not stand in for them.
+            if self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::LessonCase)) {
+                match self.first.get_value() {
+                    Some(recording) => self.show_recording(recording, RunSource::Recorded),
+                    None => self.shown.set(None),
+                }
+            }
+            return;
         }
         self.run_status.set(RunStatus::Running);
         self.engine.request(&Request::Run { run: self.last_run.get_value(), spec });
     }
 
-    /// Stops the run under way. What it has done so far stays.
+    /// Stops the run under way, at once: what is on screen stays, and what is still on its way is
+    /// not waited for.
     pub fn stop(self) {
-        if self.run_status.get_untracked() == RunStatus::Running {
-            self.engine.request(&Request::Cancel { run: self.last_run.get_value() });
+        if self.run_status.get_untracked() != RunStatus::Running {
+            return;
         }
-    }
-
-    /// Shows a recording; refused if its facts contradict each other.
-    pub fn show_recording(self, recording: Recording, source: RunSource) {
-        let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
-        let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
-        match Run::from_trace(recording.trace) {
-            Ok(mut run) => {
-                run.end(stop);
-                self.show(ShownRun { run, vocabulary: Arc::new(recording.vocabulary), source, target_alone, prefill_millis: None });
+        self.engine.request(&Request::Cancel { run: self.last_run.get_value() });
+        self.engine.answered();
+        self.last_run.set_value(self.engine.next_id());
+        self.draw_inbox();
+        self.run_status.set(RunStatus::Idle);
+        self.shown.update(|shown| {
+            if let Some(shown) = shown
+                && shown.source == RunSource::Live
+                && shown.run.trace.stop.is_none()
+            {
+                shown.run.end(StopReason::Cancelled);
             }
-            Err(mismatch) => self.notify(format!("This trace cannot be shown: its facts contradict each other ({mismatch}).")),
+        });
+        self.timeline_changed();
+    }
+
+    /// Shows a recording; refused, and nothing changed, if its facts contradict each other.
+    pub fn show_recording(self, recording: Recording, source: RunSource) {
+        match ShownRun::of_recording(recording, source) {
+            Ok(shown) => self.show(shown),
+            Err(message) => self.notify(message),
         }
     }
 
-    /// Opens a recorded trace from a file's text.
+    /// Opens a recorded trace from a file's text. A file that cannot be shown changes nothing.
     pub fn open_file(self, json: &str) {
-        match Recording::from_json(json) {
-            Ok(recording) => {
+        let opened = Recording::from_json(json).map_err(|message| format!("The file could not be opened: {message}."));
+        match opened.and_then(|recording| ShownRun::of_recording(recording, RunSource::File)) {
+            Ok(shown) => {
                 self.cancel();
-                self.spec.set(recording.trace.spec.clone());
+                self.spec.set(shown.run.trace.spec.clone());
                 self.wanted.set(None);
                 self.playhead.set(Playhead::default());
-                self.show_recording(recording, RunSource::File);
+                self.show(shown);
             }
-            Err(message) => self.notify(format!("The file could not be opened: {message}.")),
+            Err(message) => self.notify(message),
         }
     }
 
     /// Shows the recording that came with the page, unless something else is on screen already.
     pub fn open_first_trace(self, json: &str) {
-        if self.shown.with_untracked(Option::is_some) {
-            return;
-        }
         match Recording::from_json(json) {
-            Ok(recording) => self.show_recording(recording, RunSource::Recorded),
+            Ok(recording) => {
+                self.first.set_value(Some(recording.clone()));
+                if self.shown.with_untracked(Option::is_none) {
+                    self.show_recording(recording, RunSource::Recorded);
+                }
+            }
             Err(message) => self.notify(format!("The recorded example could not be opened: {message}.")),
         }
     }
@@ -313,6 +354,7 @@ impl LabState {
         self.engine.trouble.set(None);
         self.last_run.set_value(self.engine.next_id());
         self.pending.set(None);
+        self.inbox.set_value(Vec::new());
         self.run_status.set(RunStatus::Idle);
     }
 
@@ -354,15 +396,23 @@ impl LabState {
         let is_current = |run: &RunId| *run == self.last_run.get_value();
         match reply {
             Reply::Ready { .. } if self.active.get_value() => {
-                // A file or a lesson case on screen stays there until a setting changes.
-                let source = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.source));
-                if !matches!(source, Some(RunSource::File | RunSource::LessonCase)) {
+                // A file on screen stays there until a setting changes, and so does a lesson case.
+                let from_file = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File));
+                let of_models = self.spec.with_untracked(|spec| spec.scenario == Scenario::Models);
+                if of_models && !from_file {
                     self.run();
                 }
             }
             Reply::RunStarted { run, prompt, prefill_millis } if is_current(run) => self.begin(prompt.clone(), *prefill_millis),
-            Reply::Cycles { run, cycles } if is_current(run) => self.append(cycles.clone()),
+            Reply::Cycles { run, cycles } if is_current(run) => {
+                let idle = self.inbox.with_value(Vec::is_empty);
+                self.inbox.update_value(|inbox| inbox.extend_from_slice(cycles));
+                if idle {
+                    set_timeout(move || self.draw_inbox(), DRAW_DELAY);
+                }
+            }
             Reply::SpeculationEnded { run, stop } if is_current(run) => {
+                self.draw_inbox();
                 self.append(Vec::new()); // A run without a single cycle is shown as well.
                 self.shown.update(|shown| {
                     if let Some(shown) = shown {
@@ -403,6 +453,14 @@ impl LabState {
                 prefill_millis: Some(prefill_millis),
             })),
             Err(mismatch) => self.notify(format!("The run could not be shown ({mismatch}).")),
+        }
+    }
+
+    /// Draws the cycles that have arrived. Those of a run that is no longer wanted went with it.
+    fn draw_inbox(self) {
+        let cycles = self.inbox.try_update_value(std::mem::take).unwrap_or_default();
+        if !cycles.is_empty() {
+            self.append(cycles);
         }
     }
 

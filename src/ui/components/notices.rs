@@ -27,7 +27,7 @@ pub fn Notices() -> impl IntoView {
                     .map(|(message, action)| {
                         view! {
                             <div class="notice trouble" data-testid="engine-trouble">
-                                <p>{message} " What is on the page stays; the models need a fresh start."</p>
+                                <p>{sentence(&message)} " What is on the page stays; the models need a fresh start."</p>
                                 <button type="button" on:click=move |_| engine.start()>{action}</button>
                             </div>
                         }
@@ -35,7 +35,7 @@ pub fn Notices() -> impl IntoView {
             }}
             {move || {
                 run_trouble()
-                    .map(|message| view! { <div class="notice trouble" data-testid="run-trouble"><p>{format!("This could not be run: {message}.")}</p></div> })
+                    .map(|message| view! { <div class="notice trouble" data-testid="run-trouble"><p>{sentence(&format!("This could not be run: {message}"))}</p></div> })
             }}
             {move || {
                 engine
@@ -54,5 +54,21 @@ pub fn Notices() -> impl IntoView {
                     .collect_view()
             }}
         </div>
+    }
+}
+
+/// A message with its full stop.
+fn sentence(message: &str) -> String {
+    if message.ends_with(['.', '!', '?', '…']) { message.to_owned() } else { format!("{message}.") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // "… beside the page What is on the page stays": two sentences ran into each other.
+    #[test]
+    fn a_message_ends_with_one_full_stop() {
+        assert_eq!([sentence("gone"), sentence("gone."), sentence("why?")], ["gone.", "gone.", "why?"]);
     }
 }

@@ -1,19 +1,34 @@
 //! The live plots, each with its headline number, a reading under the pointer, and files to take
 //! along.
 
-use crate::decode::{Coins, SpeculationStats};
+use crate::decode::{Coins, PlayMode, SpeculationStats};
 use crate::ui::charts::{self, HEIGHT, Plot, WIDTH};
-use crate::ui::engine_state::Engine;
-use crate::ui::state::LabState;
+use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
+
+/// Plots that follow a run are drawn about this often.
+const REDRAW_MILLIS: f64 = 250.0;
 
 /// The statistics of the cycles shown to their end, and the plots drawn from them.
 #[component]
 pub fn PlotsPanel() -> impl IntoView {
     let state = LabState::use_context();
-    let n_cycles = Memo::new(move |_| state.view.with(|view| view.as_ref().map_or(0, |view| view.n_complete_cycles)));
+    let n_shown = Memo::new(move |_| state.view.with(|view| view.as_ref().map_or(0, |view| view.n_complete_cycles)));
+    // While models run and the page follows them, plots are drawn now and then, and once at the end.
+    let n_cycles = RwSignal::new(0);
+    let last_drawn = StoredValue::new(0.0);
+    Effect::new(move |_| {
+        let n_shown = n_shown.get();
+        let running = state.run_status.get() == RunStatus::Running;
+        let following = state.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Following);
+        if !(running && following) || now_millis() - last_drawn.get_value() > REDRAW_MILLIS {
+            last_drawn.set_value(now_millis());
+            n_cycles.set(n_shown);
+        }
+    });
     // A run is told from another by its facts' number and seed; the memo below redraws on either.
     let stats = Memo::new(move |_| {
         let n_cycles = n_cycles.get();

@@ -20,11 +20,16 @@ pub fn TargetAlonePanel() -> impl IntoView {
             let speculative = speculative.get(shown.run.trace.prompt.len()..).unwrap_or_default().to_vec();
             let text = shown.vocabulary.text(&[&shown.run.trace.prompt[..], &alone.emitted].concat());
             let one_choice = shown.run.trace.spec.picks_the_best();
+            let why = if shown.run.trace.spec.temperature == 0.0 {
+                "At temperature 0 they must be."
+            } else {
+                "These settings leave one token to choose, so they must be."
+            };
             // A run that was stopped can only be compared as far as both go.
             let n = speculative.len().min(alone.emitted.len());
             let difference = first_difference(&speculative[..n], &alone.emitted[..n]);
             let verdict = match (one_choice, difference) {
-                (true, None) => format!("Checked: all {} are the same as with speculation. At temperature 0 they must be.", words::count(n, "token")),
+                (true, None) => format!("Checked: all {} are the same as with speculation. {why}", words::count(n, "token")),
                 (true, Some(idx)) => format!("The texts part at token {}: two tokens were as good as equal there, and rounding chose.", idx + 1),
                 (false, None) => format!("The two texts happen to agree in all {}. What must be equal is their law.", words::count(n, "token")),
                 (false, Some(idx)) => {

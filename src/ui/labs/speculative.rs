@@ -22,7 +22,7 @@ pub const SPECULATIVE: Lab = Lab {
     view: || SpeculativeLab().into_any(),
     player: || LabState::use_context().player(),
     query: || LabState::use_context().address().to_query(),
-    at_rest: || LabState::use_context().playhead.with(|playhead| playhead.mode == PlayMode::Paused),
+    at_rest: || LabState::use_context().playhead.with(|playhead| playhead.mode != PlayMode::Playing),
 };
 
 #[component]
