@@ -6,6 +6,7 @@
 
 mod branches;
 mod coins;
+mod constraint;
 mod distribution;
 mod lesson_cases;
 mod model;
@@ -23,6 +24,7 @@ mod vocabulary;
 
 pub use branches::*;
 pub use coins::*;
+pub use constraint::*;
 pub use distribution::*;
 pub use lesson_cases::*;
 pub use model::*;

@@ -6,8 +6,9 @@
 //! on logits and the distribution is their softmax, so every stage's output sums to 1 and an
 //! excluded token has a logit of minus infinity and a probability of exactly 0.
 
-use crate::decode::{Probs, TokenId};
+use crate::decode::{ConstraintProcessor, Probs, TokenId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// One transform of a distribution. Values that mean "off" leave the row bit for bit as it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub enum LogitsProcessor {
     Bias(BTreeMap<TokenId, f64>),
     /// Forbids every token that is not allowed. `true` by token id; missing entries are forbidden.
     Mask(Vec<bool>),
+    /// Forbids every token that a grammar does not allow after the context.
+    Constraint(Arc<ConstraintProcessor>),
     /// Divides positive logits of tokens seen in the context by this, and multiplies negative ones
     /// (Keskar et al. 2019, section 4.1). 1 is off.
     RepetitionPenalty(f64),
@@ -57,7 +60,7 @@ impl LogitsProcessor {
     pub fn is_off(&self) -> bool {
         match self {
             Self::Bias(bias) => bias.is_empty(),
-            Self::Mask(_) => false,
+            Self::Mask(_) | Self::Constraint(_) => false,
             Self::RepetitionPenalty(penalty) => *penalty == 1.0,
             Self::PresencePenalty { penalty, .. } | Self::FrequencyPenalty { penalty, .. } => *penalty == 0.0,
             Self::Temperature(temperature) => *temperature == 1.0,
@@ -72,6 +75,7 @@ impl LogitsProcessor {
         match self {
             Self::Bias(_) => "bias",
             Self::Mask(_) => "mask",
+            Self::Constraint(_) => "constraint",
             Self::RepetitionPenalty(_) => "repetition_penalty",
             Self::PresencePenalty { .. } => "presence_penalty",
             Self::FrequencyPenalty { .. } => "frequency_penalty",
@@ -102,6 +106,7 @@ impl LogitsProcessor {
                     }
                 }
             }
+            Self::Constraint(constraint) => constraint.apply(logits, context),
             Self::RepetitionPenalty(penalty) => {
                 for token in distinct(context) {
                     if let Some(logit) = logits.get_mut(token.index()) {
