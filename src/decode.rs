@@ -4,6 +4,7 @@
 //! [`LanguageModel`], and what happened leaves as a [`Trace`] of facts from which the rest is
 //! recomputed. `libm` gives `exp` and `ln`, so that a browser and a native test agree bit for bit.
 
+mod beam;
 mod branches;
 mod coins;
 mod constraint;
@@ -22,6 +23,7 @@ mod step_view;
 mod trace;
 mod vocabulary;
 
+pub use beam::*;
 pub use branches::*;
 pub use coins::*;
 pub use constraint::*;
