@@ -128,6 +128,18 @@ labTest("bad links and bad files get a message and lose nothing", async (lab) =>
   await outside.getByTestId("run-trouble").filter({ hasText: "the models know only" }).waitFor();
 });
 
+// The navigation was hidden on narrow screens: with a second lab, that one could not be reached there.
+labTest("on a phone every lab is reached from the navigation", async (lab) => {
+  const page = await lab.openLab("", { viewport: PHONE });
+  for (const title of ["From logits to a token", "Speculative cycles"]) {
+    const link = page.getByRole("link", { name: title });
+    const box = await link.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, `${title}: ${JSON.stringify(box)}`);
+    await link.click();
+    await page.locator("main h1", { hasText: title }).waitFor({ state: "attached" });
+  }
+});
+
 labTest("nothing is cut off on a phone", async (lab) => {
   const page = await open(lab, "at=7", { viewport: PHONE });
   await live(page);
