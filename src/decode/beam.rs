@@ -20,6 +20,7 @@ pub use self::search::*;
 pub use self::trace::*;
 pub use self::view::*;
 
+use crate::decode::spec::{knob_of, set_defaults};
 use crate::decode::{Knob, Probs, ProcessorChain, TokenId};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -46,9 +47,7 @@ pub struct BeamSettings {
 impl Default for BeamSettings {
     fn default() -> Self {
         let mut settings = Self { num_beams: 0, max_depth: 0, length_penalty: 0.0, num_beam_groups: 0, diversity_penalty: 0.0 };
-        for knob in BEAM_KNOBS {
-            (knob.write)(&mut settings, knob.default);
-        }
+        set_defaults(BEAM_KNOBS, &mut settings);
         settings
     }
 }
@@ -56,56 +55,11 @@ impl Default for BeamSettings {
 /// Every setting of a beam search, in the order in which a page shows them. The core itself runs
 /// with any: the enumeration of a tiny table needs more beams than a page can draw.
 pub const BEAM_KNOBS: &[Knob<BeamSettings>] = &[
-    Knob {
-        name: "num_beams",
-        min: 1.0,
-        max: 16.0,
-        step: 1.0,
-        default: 4.0,
-        off: Some(1.0),
-        read: |settings| settings.num_beams as f64,
-        write: |settings, value| settings.num_beams = value as usize,
-    },
-    Knob {
-        name: "max_depth",
-        min: 1.0,
-        max: 64.0,
-        step: 1.0,
-        default: 16.0,
-        off: None,
-        read: |settings| settings.max_depth as f64,
-        write: |settings, value| settings.max_depth = value as usize,
-    },
-    Knob {
-        name: "length_penalty",
-        min: -2.0,
-        max: 2.0,
-        step: 0.1,
-        default: 0.0,
-        off: Some(0.0),
-        read: |settings| settings.length_penalty,
-        write: |settings, value| settings.length_penalty = value,
-    },
-    Knob {
-        name: "num_beam_groups",
-        min: 1.0,
-        max: 16.0,
-        step: 1.0,
-        default: 1.0,
-        off: Some(1.0),
-        read: |settings| settings.num_beam_groups as f64,
-        write: |settings, value| settings.num_beam_groups = value as usize,
-    },
-    Knob {
-        name: "diversity_penalty",
-        min: 0.0,
-        max: 5.0,
-        step: 0.1,
-        default: 1.0,
-        off: Some(0.0),
-        read: |settings| settings.diversity_penalty,
-        write: |settings, value| settings.diversity_penalty = value,
-    },
+    knob_of!(num_beams: usize, 1.0 to 16.0 by 1.0, default 4.0, off Some(1.0)),
+    knob_of!(max_depth: usize, 1.0 to 64.0 by 1.0, default 16.0, off None),
+    knob_of!(length_penalty: f64, -2.0 to 2.0 by 0.1, default 0.0, off Some(0.0)),
+    knob_of!(num_beam_groups: usize, 1.0 to 16.0 by 1.0, default 1.0, off Some(1.0)),
+    knob_of!(diversity_penalty: f64, 0.0 to 5.0 by 0.1, default 1.0, off Some(0.0)),
 ];
 
 impl BeamSettings {

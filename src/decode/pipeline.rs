@@ -4,6 +4,7 @@
 //! Everything is over the whole vocabulary. A page shows the top rows and the rest as one, and the
 //! sum is always 1.
 
+use crate::decode::spec::{append_changed, knob_of, set_defaults};
 use crate::decode::{
     Cdf, CoinUse, Coins, FactRow, Knob, LogitsProcessor, Notice, PairFacts, Probs, ProcessorChain, RECORDING_VERSION, Stage, StoryEvent,
     TokenId, Vocabulary, read_prompt, shorten,
@@ -149,95 +150,21 @@ impl Default for PipelineSpec {
             frequency_penalty: 0.0,
             seed: 0,
         };
-        for knob in PIPELINE_KNOBS {
-            (knob.write)(&mut spec, knob.default);
-        }
+        set_defaults(PIPELINE_KNOBS, &mut spec);
         spec
     }
 }
 
 /// Every numeric setting of the pipeline, in the order in which the page shows them.
 pub const PIPELINE_KNOBS: &[Knob<PipelineSpec>] = &[
-    Knob {
-        name: "temperature",
-        min: 0.0,
-        max: 3.0,
-        step: 0.05,
-        default: 0.8,
-        off: Some(1.0),
-        read: |spec| spec.temperature,
-        write: |spec, value| spec.temperature = value,
-    },
-    Knob {
-        name: "top_k",
-        min: 0.0,
-        max: 100.0,
-        step: 1.0,
-        default: 40.0,
-        off: Some(0.0),
-        read: |spec| spec.top_k as f64,
-        write: |spec, value| spec.top_k = value as usize,
-    },
-    Knob {
-        name: "top_p",
-        min: 0.0,
-        max: 1.0,
-        step: 0.01,
-        default: 0.9,
-        off: Some(1.0),
-        read: |spec| spec.top_p,
-        write: |spec, value| spec.top_p = value,
-    },
-    Knob {
-        name: "min_p",
-        min: 0.0,
-        max: 1.0,
-        step: 0.01,
-        default: 0.05,
-        off: Some(0.0),
-        read: |spec| spec.min_p,
-        write: |spec, value| spec.min_p = value,
-    },
-    Knob {
-        name: "repetition_penalty",
-        min: 1.0,
-        max: 2.0,
-        step: 0.05,
-        default: 1.0,
-        off: Some(1.0),
-        read: |spec| spec.repetition_penalty,
-        write: |spec, value| spec.repetition_penalty = value,
-    },
-    Knob {
-        name: "presence_penalty",
-        min: -2.0,
-        max: 2.0,
-        step: 0.1,
-        default: 0.0,
-        off: Some(0.0),
-        read: |spec| spec.presence_penalty,
-        write: |spec, value| spec.presence_penalty = value,
-    },
-    Knob {
-        name: "frequency_penalty",
-        min: -2.0,
-        max: 2.0,
-        step: 0.1,
-        default: 0.0,
-        off: Some(0.0),
-        read: |spec| spec.frequency_penalty,
-        write: |spec, value| spec.frequency_penalty = value,
-    },
-    Knob {
-        name: "seed",
-        min: 0.0,
-        max: 4_294_967_295.0,
-        step: 1.0,
-        default: 1.0,
-        off: None,
-        read: |spec| spec.seed as f64,
-        write: |spec, value| spec.seed = value as u64,
-    },
+    knob_of!(temperature: f64, 0.0 to 3.0 by 0.05, default 0.8, off Some(1.0)),
+    knob_of!(top_k: usize, 0.0 to 100.0 by 1.0, default 40.0, off Some(0.0)),
+    knob_of!(top_p: f64, 0.0 to 1.0 by 0.01, default 0.9, off Some(1.0)),
+    knob_of!(min_p: f64, 0.0 to 1.0 by 0.01, default 0.05, off Some(0.0)),
+    knob_of!(repetition_penalty: f64, 1.0 to 2.0 by 0.05, default 1.0, off Some(1.0)),
+    knob_of!(presence_penalty: f64, -2.0 to 2.0 by 0.1, default 0.0, off Some(0.0)),
+    knob_of!(frequency_penalty: f64, -2.0 to 2.0 by 0.1, default 0.0, off Some(0.0)),
+    knob_of!(seed: u64, 0.0 to 4_294_967_295.0 by 1.0, default 1.0, off None),
 ];
 
 /// The longest path that a link can hold.
@@ -284,12 +211,7 @@ impl PipelineSpec {
         if self.order != default.order {
             query.append_pair("order", &self.order.iter().map(|kind| kind.name()).collect::<Vec<_>>().join("."));
         }
-        for knob in PIPELINE_KNOBS {
-            let value = (knob.read)(self);
-            if value != knob.default {
-                query.append_pair(knob.name, &knob.format(value));
-            }
-        }
+        append_changed(PIPELINE_KNOBS, self, &mut query);
         query.finish()
     }
 
@@ -576,24 +498,16 @@ pub struct Draws {
     /// Total variation between counts and distribution after so many draws: 1, 2, 5, 10, 20, 50, …
     /// and at the end.
     pub distances: Vec<(usize, f64)>,
-    /// The first draws, in order.
-    pub first: Vec<TokenId>,
 }
-
-/// How many draws are kept one by one.
-const N_FIRST: usize = 100;
 
 /// Draws `n` tokens with coins of their own.
 pub fn draw_many(probs: &Probs, coins: Coins, n: usize) -> Draws {
     let cdf: Cdf = probs.cdf();
-    let mut draws = Draws { counts: vec![0; probs.vocab_size()], distances: Vec::new(), first: Vec::new() };
+    let mut draws = Draws { counts: vec![0; probs.vocab_size()], distances: Vec::new() };
     let mut checkpoint = 1;
     for drawn in 1..=n {
         let token = cdf.pick(coins.coin(drawn, 0, CoinUse::Sample));
         draws.counts[token.index()] += 1;
-        if draws.first.len() < N_FIRST {
-            draws.first.push(token);
-        }
         if drawn == checkpoint || drawn == n {
             let apart: f64 = draws.counts.iter().zip(probs.as_slice()).map(|(count, p)| (f64::from(*count) / drawn as f64 - p).abs()).sum();
             draws.distances.push((drawn, apart / 2.0));

@@ -1,8 +1,7 @@
 //! Replay: from a trace's facts back to everything that was decided, bit for bit.
 
 use crate::decode::{
-    AcceptTest, Coins, CycleCoins, CycleFacts, DecoderConfig, Limits, Probs, StopReason, Tail, TokenId, Trace, Verdict, process_rows,
-    verify,
+    AcceptTest, Coins, CycleCoins, CycleFacts, DecoderConfig, Limits, Probs, Tail, TokenId, Trace, Verdict, process_rows, verify,
 };
 use std::fmt;
 
@@ -131,10 +130,5 @@ impl Replayer {
         self.text.extend(&verdict.emitted);
         self.cycle_idx += 1;
         Ok(Cycle { text, drafted: facts.drafted.clone(), draft_probs, target_probs, verdict })
-    }
-
-    /// Why the text had to end before another cycle, if it had.
-    pub fn stop(&self) -> Option<StopReason> {
-        self.config.limits(self.n_prompt, self.text.len()).err()
     }
 }

@@ -71,9 +71,7 @@ impl Default for ExperimentSpec {
             max_new_tokens: 0,
             seed: 0,
         };
-        for knob in KNOBS {
-            (knob.write)(&mut spec, knob.default);
-        }
+        set_defaults(KNOBS, &mut spec);
         spec
     }
 }
@@ -126,88 +124,50 @@ impl<S> Knob<S> {
     }
 }
 
+/// The knob of the field that bears its name.
+macro_rules! knob_of {
+    ($field:ident: $kind:ty, $min:literal to $max:literal by $step:literal, default $default:literal, off $off:expr) => {
+        $crate::decode::Knob {
+            name: stringify!($field),
+            min: $min,
+            max: $max,
+            step: $step,
+            default: $default,
+            off: $off,
+            read: |spec| spec.$field as f64,
+            write: |spec, value| spec.$field = value as $kind,
+        }
+    };
+}
+pub(crate) use knob_of;
+
+/// Brings every setting of a spec to its default.
+pub(crate) fn set_defaults<S>(knobs: &[Knob<S>], spec: &mut S) {
+    for knob in knobs {
+        (knob.write)(spec, knob.default);
+    }
+}
+
+/// Adds every setting that is not at its default to a link's query.
+pub(crate) fn append_changed<S>(knobs: &[Knob<S>], spec: &S, query: &mut form_urlencoded::Serializer<'_, String>) {
+    for knob in knobs {
+        let value = (knob.read)(spec);
+        if value != knob.default {
+            query.append_pair(knob.name, &knob.format(value));
+        }
+    }
+}
+
 /// Every numeric setting, in the order in which the page shows them.
 pub const KNOBS: &[Knob] = &[
-    Knob {
-        name: "gamma",
-        min: 1.0,
-        max: 8.0,
-        step: 1.0,
-        default: 4.0,
-        off: None,
-        read: |spec| spec.gamma as f64,
-        write: |spec, value| spec.gamma = value as usize,
-    },
-    Knob {
-        name: "temperature",
-        min: 0.0,
-        max: 2.0,
-        step: 0.05,
-        default: 0.8,
-        off: Some(1.0),
-        read: |spec| spec.temperature,
-        write: |spec, value| spec.temperature = value,
-    },
-    Knob {
-        name: "top_k",
-        min: 0.0,
-        max: 100.0,
-        step: 1.0,
-        default: 0.0,
-        off: Some(0.0),
-        read: |spec| spec.top_k as f64,
-        write: |spec, value| spec.top_k = value as usize,
-    },
-    Knob {
-        name: "top_p",
-        min: 0.0,
-        max: 1.0,
-        step: 0.01,
-        default: 1.0,
-        off: Some(1.0),
-        read: |spec| spec.top_p,
-        write: |spec, value| spec.top_p = value,
-    },
-    Knob {
-        name: "min_p",
-        min: 0.0,
-        max: 1.0,
-        step: 0.01,
-        default: 0.0,
-        off: Some(0.0),
-        read: |spec| spec.min_p,
-        write: |spec, value| spec.min_p = value,
-    },
-    Knob {
-        name: "repetition_penalty",
-        min: 1.0,
-        max: 2.0,
-        step: 0.05,
-        default: 1.0,
-        off: Some(1.0),
-        read: |spec| spec.repetition_penalty,
-        write: |spec, value| spec.repetition_penalty = value,
-    },
-    Knob {
-        name: "max_new_tokens",
-        min: 1.0,
-        max: 240.0,
-        step: 1.0,
-        default: 48.0,
-        off: None,
-        read: |spec| spec.max_new_tokens as f64,
-        write: |spec, value| spec.max_new_tokens = value as usize,
-    },
-    Knob {
-        name: "seed",
-        min: 0.0,
-        max: 4_294_967_295.0,
-        step: 1.0,
-        default: 426.0,
-        off: None,
-        read: |spec| spec.seed as f64,
-        write: |spec, value| spec.seed = value as u64,
-    },
+    knob_of!(gamma: usize, 1.0 to 8.0 by 1.0, default 4.0, off None),
+    knob_of!(temperature: f64, 0.0 to 2.0 by 0.05, default 0.8, off Some(1.0)),
+    knob_of!(top_k: usize, 0.0 to 100.0 by 1.0, default 0.0, off Some(0.0)),
+    knob_of!(top_p: f64, 0.0 to 1.0 by 0.01, default 1.0, off Some(1.0)),
+    knob_of!(min_p: f64, 0.0 to 1.0 by 0.01, default 0.0, off Some(0.0)),
+    knob_of!(repetition_penalty: f64, 1.0 to 2.0 by 0.05, default 1.0, off Some(1.0)),
+    knob_of!(max_new_tokens: usize, 1.0 to 240.0 by 1.0, default 48.0, off None),
+    knob_of!(seed: u64, 0.0 to 4_294_967_295.0 by 1.0, default 426.0, off None),
 ];
 
 /// The knob of this name.
@@ -297,12 +257,7 @@ impl ExperimentSpec {
         if self.prompt != default.prompt {
             query.append_pair("prompt", &self.prompt);
         }
-        for knob in KNOBS {
-            let value = (knob.read)(self);
-            if value != knob.default {
-                query.append_pair(knob.name, &knob.format(value));
-            }
-        }
+        append_changed(KNOBS, self, &mut query);
         query.finish()
     }
 

@@ -42,9 +42,10 @@ impl SettingsSheet {
 }
 
 /// Moves the keyboard's focus, once the page has been drawn.
-fn focus(selector: &'static str) {
+pub(crate) fn focus(selector: &str) {
+    let selector = selector.to_owned();
     request_animation_frame(move || {
-        let found = document().query_selector(selector).ok().flatten();
+        let found = document().query_selector(&selector).ok().flatten();
         if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
             // An element that cannot take the focus leaves it where it is.
             let _ = element.focus();

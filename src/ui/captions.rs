@@ -66,11 +66,6 @@ impl Caption {
     }
 }
 
-/// Builds a caption's spans from words and numbers, in reading order.
-macro_rules! spans {
-    ($($span:expr),* $(,)?) => { vec![$($span),*] };
-}
-
 fn text(text: impl Into<String>) -> Span {
     Span::Text(text.into())
 }
@@ -93,7 +88,7 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
         CycleEvent::Draft(position) => {
             let drafted = cycle.drafted[position];
             let q = cycle.draft_probs[position].get(drafted);
-            let mut spans = spans![
+            let mut spans = vec![
                 text("The "),
                 DRAFT,
                 text(if position == 0 {
@@ -113,7 +108,7 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
         }
         CycleEvent::TargetPass => (
             "the target scores every position in one pass".to_owned(),
-            spans![
+            vec![
                 text("One pass of the "),
                 TARGET,
                 text(format!(
@@ -132,7 +127,7 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
             let (were, dropped_too, kept) = if n_dropped == 1 { ("was", "It is", "it") } else { ("were", "They are", "any of them") };
             (
                 "the rest of the draft is dropped".to_owned(),
-                spans![
+                vec![
                     text(format!("{} {were} written after ", capitalised(&dropped))),
                     token(cycle.drafted[rejected - 1]),
                     text(format!(", which is gone. {dropped_too} dropped untested: keeping {kept} would change the text’s law.")),
@@ -145,20 +140,20 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
             match residual {
                 Residual::Left { mass, .. } => (
                     "what the draft left uncovered".to_owned(),
-                    spans![
+                    vec![
                         text("Wherever p is above q, the "),
                         DRAFT,
                         text(" proposes too seldom. What it leaves uncovered, max(0, p − q), has mass Z = "),
                         number(words::prob(*mass)),
                         text(
-                            ", exactly the chance of a rejection here. Divided by Z it becomes the residual, and the correction is drawn from that."
+                            ", exactly the chance of a rejection here. Divided by Z it becomes the residual, and the correction is drawn from that.",
                         ),
                     ],
                     Tone::Correction,
                 ),
                 Residual::Empty => (
                     "nothing is left uncovered".to_owned(),
-                    spans![text("p and q are equal up to rounding, so the residual is unused, and the token is drawn from p itself.")],
+                    vec![text("p and q are equal up to rounding, so the residual is unused, and the token is drawn from p itself.")],
                     Tone::Correction,
                 ),
             }
@@ -168,7 +163,7 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
             let position = cycle.verdict.tests.len();
             (
                 "the correction is drawn".to_owned(),
-                spans![
+                vec![
                     text("The residual’s coin draws "),
                     token(drawn),
                     text(format!(
@@ -184,7 +179,7 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
             let Tail::Bonus { token: drawn } = cycle.verdict.tail else { return opening(run) };
             (
                 "all accepted: a bonus token".to_owned(),
-                spans![
+                vec![
                     text(if n_drafted == 0 { "The " } else { "Every guess was accepted, and the " }),
                     TARGET,
                     text(if n_drafted == 0 { " draws " } else { " has scored the position after them already. It draws " }),
@@ -196,7 +191,7 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
         }
         CycleEvent::PastEnd => (
             "the text ends here".to_owned(),
-            spans![
+            vec![
                 text(view_end(run, stage.cycle_idx)),
                 text(match cycle.n_dropped_past_end() {
                     0 => " No bonus is drawn.".to_owned(),
@@ -210,16 +205,16 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
             Tone::Neutral,
         ),
         CycleEvent::DeadEnd => {
-            ("a dead end".to_owned(), spans![text("The settings exclude every token here, so nothing can be drawn.")], Tone::Rejected)
+            ("a dead end".to_owned(), vec![text("The settings exclude every token here, so nothing can be drawn.")], Tone::Rejected)
         }
         CycleEvent::Rollback => {
             let facts = run.trace.cycles[stage.cycle_idx].cache;
             let (n_target, n_draft) = (facts.target_pass - facts.target_after, facts.draft_pass - facts.draft_after);
             let n_emitted = cycle.verdict.emitted.len();
             let mut spans = if n_target + n_draft == 0 {
-                spans![text("Nothing was rejected, so both caches keep all that they computed.")]
+                vec![text("Nothing was rejected, so both caches keep all that they computed.")]
             } else {
-                spans![
+                vec![
                     text("The caches forget what was not emitted: the "),
                     TARGET,
                     text(format!("’s goes back by {n_target}, the ")),
@@ -239,9 +234,9 @@ pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
 
 fn opening(run: &Run) -> Caption {
     let spans = if let (true, Some(stop)) = (run.timeline.is_empty(), run.trace.stop) {
-        spans![text(words::stop_reason(stop))]
+        vec![text(words::stop_reason(stop))]
     } else {
-        spans![
+        vec![
             text("A small "),
             DRAFT,
             text(format!(" model will guess {} ahead. Then the large ", words::count(run.trace.spec.gamma, "token"))),
@@ -261,7 +256,7 @@ fn test(run: &Run, cycle_idx: usize, position: usize, vocabulary: &Vocabulary) -
     let (p, q) = (words::prob(test.target_prob), words::prob(test.draft_prob));
     let title = format!("position {} is {}", position + 1, if test.accepted { "accepted" } else { "rejected" });
     let spans = if test.accepted && test.target_prob >= test.draft_prob {
-        spans![
+        vec![
             text("The "),
             TARGET,
             text(" likes "),
@@ -275,7 +270,7 @@ fn test(run: &Run, cycle_idx: usize, position: usize, vocabulary: &Vocabulary) -
             text("), so it is kept whatever the coin says."),
         ]
     } else if test.accepted {
-        spans![
+        vec![
             token,
             text(" was proposed more often than the "),
             TARGET,
@@ -288,9 +283,9 @@ fn test(run: &Run, cycle_idx: usize, position: usize, vocabulary: &Vocabulary) -
             text(": kept."),
         ]
     } else if test.target_prob <= 0.0 {
-        spans![text("The "), TARGET, text(" never says "), token, text(" here: p = 0, so no coin can save it.")]
+        vec![text("The "), TARGET, text(" never says "), token, text(" here: p = 0, so no coin can save it.")]
     } else {
-        spans![
+        vec![
             text("The coin "),
             number(coin),
             text(" is above p/q = "),

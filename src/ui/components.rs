@@ -24,4 +24,4 @@ pub use results::{TargetAlonePanel, TimingPanel};
 pub use stage::{CaptionPanel, Stage};
 pub use table::CycleTable;
 pub use token_label::TokenLabel;
-pub use transcript::Transcript;
+pub use transcript::{SourcePill, Transcript};

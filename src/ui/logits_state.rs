@@ -137,13 +137,12 @@ impl LogitsState {
         let shown = RwSignal::new(None::<ShownLogits>);
         let n_draws = RwSignal::new(0);
         let against = RwSignal::new(Against::TemperatureLast);
-        let run = move |spec: &PipelineSpec| {
+        let pipeline = Memo::new(move |_| {
             shown.with(|shown| {
                 let facts = &shown.as_ref()?.facts;
-                Some(Pipeline::new(spec, &facts.row.0, &facts.context, facts.n_prompt))
+                Some(spec.with(|spec| Pipeline::new(spec, &facts.row.0, &facts.context, facts.n_prompt)))
             })
-        };
-        let pipeline = Memo::new(move |_| spec.with(run));
+        });
         let drawn = Memo::new(move |_| {
             let position = shown.with(|shown| shown.as_ref().map(|shown| shown.facts.context.len() - shown.facts.n_prompt))?;
             let coin = Coins::new(spec.with(|spec| spec.seed)).coin(position, 0, CoinUse::Ancestral);
@@ -156,10 +155,14 @@ impl LogitsState {
         });
         let comparison = Memo::new(move |_| {
             let sides = spec.with(|spec| against.get().sides(spec));
-            let [first, second] = sides.map(|(name, spec)| run(&spec).map(|pipeline| Side { name, result: pipeline.result().cloned() }));
-            let (first, second) = (first?, second?);
-            let difference = PipelineDifference::between(first.result.as_ref(), second.result.as_ref());
-            Some(([first, second], difference))
+            shown.with(|shown| {
+                let facts = &shown.as_ref()?.facts;
+                // Only what comes out is compared: no need to keep what each stage did.
+                let sides =
+                    sides.map(|(name, spec)| Side { name, result: spec.chain(facts.n_prompt).process(&facts.row.0, &facts.context) });
+                let difference = PipelineDifference::between(sides[0].result.as_ref(), sides[1].result.as_ref());
+                Some((sides, difference))
+            })
         });
         let state = Self {
             spec,
@@ -187,6 +190,11 @@ impl LogitsState {
     /// The state that components share.
     pub fn use_context() -> Self {
         expect_context()
+    }
+
+    /// A token made visible; empty before there is a row.
+    pub fn label(self, token: TokenId) -> String {
+        self.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default())
     }
 
     /// The step shown last.

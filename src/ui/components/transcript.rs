@@ -82,10 +82,7 @@ pub fn Transcript() -> impl IntoView {
                     <span class="correction">"↻ correction"</span>
                     <span class="bonus">"★ bonus"</span>
                 </span>
-                {move || {
-                    source()
-                        .map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })
-                }}
+                <SourcePill source />
             </div>
             <p class="strip" data-testid="text">
                 {move || {
@@ -105,5 +102,17 @@ pub fn Transcript() -> impl IntoView {
                 }}
             </p>
         </div>
+    }
+}
+
+/// Where what is on screen comes from: a kind for tests, the word that always shows, and the rest,
+/// which shows where there is room.
+#[component]
+pub fn SourcePill(
+    /// The three, once something is on screen.
+    source: impl Fn() -> Option<(&'static str, &'static str, &'static str)> + Send + 'static,
+) -> impl IntoView {
+    move || {
+        source().map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })
     }
 }

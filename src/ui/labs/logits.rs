@@ -4,9 +4,9 @@
 use crate::decode::{
     BranchRow, Chosen, Odds, PIPELINE_KNOBS, PipelineEvent, StageEffect, StageKind, StageRow, StageView, TokenId, byte_chip, odds,
 };
-use crate::ui::app::SettingsSheet;
+use crate::ui::app::{SettingsSheet, focus};
 use crate::ui::charts;
-use crate::ui::components::{EnginePills, OpenFile, PlotFigure, TokenLabel, knob_field, prompt_field, seed_field};
+use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
 use crate::ui::lab::Lab;
@@ -144,10 +144,7 @@ fn Text() -> impl IntoView {
         <div class="card transcript" data-testid="transcript">
             <div class="card-head">
                 <h2>"Text before the cursor"</h2>
-                {move || {
-                    source()
-                        .map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })
-                }}
+                <SourcePill source />
             </div>
             <p class="strip" data-testid="text">
                 {move || {
@@ -172,8 +169,7 @@ fn Text() -> impl IntoView {
                 <button type="button" data-testid="take" prop:disabled=cannot_take on:click=take>
                     {move || match state.drawn.get() {
                         Some((token, _)) => {
-                            let label = state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
-                            view! { "Take the drawn token " <TokenLabel label /> }.into_any()
+                            view! { "Take the drawn token " <TokenLabel label=state.label(token) /> }.into_any()
                         }
                         None => "Nothing can be drawn".into_any(),
                     }}
@@ -226,7 +222,8 @@ fn Rail() -> impl IntoView {
                                 };
                                 event.prevent_default();
                                 move_stage(idx, to);
-                                refocus(to);
+                                // The key stays with the stage that it moved.
+                                focus(&format!("[data-place=\"{to}\"]"));
                             };
                             let value = move || state.spec.with(|spec| stage_value(kind, spec));
                             view! {
@@ -269,16 +266,6 @@ fn Rail() -> impl IntoView {
     }
 }
 
-/// After a stage was moved by a key, the key stays with it.
-fn refocus(place: usize) {
-    request_animation_frame(move || {
-        let chip = document().query_selector(&format!("[data-place=\"{place}\"]")).ok().flatten();
-        if let Some(chip) = chip.and_then(|chip| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(chip).ok()) {
-            let _ = chip.focus(); // A chip can always take the focus.
-        }
-    });
-}
-
 /// The stage on screen: what it did to the most probable tokens, and to the rest.
 #[component]
 fn StageCard() -> impl IntoView {
@@ -291,8 +278,7 @@ fn StageCard() -> impl IntoView {
     };
     let stage =
         Memo::new(move |_| state.pipeline.with(|pipeline| pipeline.as_ref().and_then(|pipeline| pipeline.view(stage_idx(), N_ROWS))));
-    let label =
-        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let label = move |token| state.label(token);
     let title = move || state.spec.with(|spec| step_title(event.get(), spec));
     let caption = move || {
         stage.with(|stage| {
@@ -468,8 +454,7 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
 #[component]
 fn Comparison() -> impl IntoView {
     let state = LogitsState::use_context();
-    let label =
-        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let label = move |token| state.label(token);
     let choose = move |event: ev::Event| {
         let chosen = event_target_value(&event).parse::<usize>().ok().and_then(|idx| Against::ALL.get(idx));
         if let Some((against, _)) = chosen {
@@ -558,12 +543,11 @@ fn draw_side(side: Side, other: Option<&crate::decode::Probs>, label: impl Fn(To
 #[component]
 fn DrawMany() -> impl IntoView {
     let state = LogitsState::use_context();
-    let label =
-        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let label = move |token| state.label(token);
     let plot = Memo::new(move |_| {
         state.draws.with(|draws| match draws {
             Some(draws) => charts::draw_distances(draws),
-            None => charts::draw_distances(&crate::decode::Draws { counts: Vec::new(), distances: Vec::new(), first: Vec::new() }),
+            None => charts::draw_distances(&crate::decode::Draws { counts: Vec::new(), distances: Vec::new() }),
         })
     });
     let rows = move || {
@@ -699,8 +683,7 @@ fn OddsCard() -> impl IntoView {
 #[component]
 fn Branches() -> impl IntoView {
     let state = LogitsState::use_context();
-    let label =
-        move |token: TokenId| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.label(token)).unwrap_or_default());
+    let label = move |token| state.label(token);
     let rows = Memo::new(move |_| state.tree.with(crate::decode::BranchTree::rows));
     view! {
         <div class="card branches" data-testid="branches">
