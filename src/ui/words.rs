@@ -37,6 +37,11 @@ pub fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{ending}")
 }
 
+/// The tokens without a row of their own: `1 other`, `4089 others`.
+pub fn others(n: usize) -> String {
+    count(n, "other")
+}
+
 /// A rate, or a dash where nothing was measured.
 pub fn rate(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.2}"))
@@ -141,6 +146,7 @@ mod tests {
         assert_eq!(compared(0.67, 0.24), ("0.67".to_owned(), "0.24".to_owned()));
         assert_eq!(compared(0.2371, 0.2368), ("0.2371".to_owned(), "0.2368".to_owned()));
         assert_eq!(compared(1.0, 1.0), ("1.00".to_owned(), "1.00".to_owned()));
+        assert_eq!([others(1), others(4089)], ["1 other", "4089 others"]);
         assert_eq!(superscript(15), "¹⁵");
         assert_eq!(
             (count(1, "token"), count(0, "token"), count(2, "pass")),

@@ -73,7 +73,7 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
     let with_draft = comparison.with_draft;
     let top = comparison.bars.iter().chain([&comparison.rest]).map(|bar| bar.target_prob.max(bar.draft_prob)).fold(0.0, f64::max);
     let row = |bar: &Bar| {
-        let label = bar.token.map_or_else(|| format!("{} others", comparison.n_rest), |token| state.label(token));
+        let label = bar.token.map_or_else(|| words::others(comparison.n_rest), |token| state.label(token));
         let marked = bar.token.is_some() && (bar.token == drafted || bar.token == drawn.map(|(token, _)| token));
         draw_bar(*bar, label, marked, top, with_draft, residual_shown)
     };

@@ -374,6 +374,17 @@ fn draw_cdf(state: LogitsState, label: impl Fn(TokenId) -> String) -> impl IntoV
     })
 }
 
+/// What became of a token, as a class and in words. Where the step on screen is not a stage at work
+/// (`changes`), what was cut was cut before.
+fn effect_words(effect: StageEffect, changes: bool) -> (&'static str, &'static str) {
+    match effect {
+        StageEffect::CutHere if changes => ("cut", "✂ cut here"),
+        StageEffect::CutHere | StageEffect::OutBefore => ("out", "out before"),
+        StageEffect::RaisedByOthers if changes => ("raised", "↑ logit unchanged"),
+        StageEffect::RaisedByOthers | StageEffect::Plain => ("", ""),
+    }
+}
+
 fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: impl Fn(TokenId) -> String) -> impl IntoView {
     let top = stage.rows.iter().map(|row| row.prob_before.max(row.prob_after)).chain([stage.rest.0, stage.rest.1]).fold(0.0, f64::max);
     let percent = move |value: f64| format!("{:.3}%", if top > 0.0 { value / top * 100.0 } else { 0.0 });
@@ -388,12 +399,7 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
         .map(|(idx, row)| {
             let StageRow { token, logit_before, logit_after, prob_before, prob_after } = *row;
             let shown_label = label(token);
-            let (effect, note) = match row.effect() {
-                StageEffect::CutHere if changes => ("cut", "✂ cut here"),
-                StageEffect::OutBefore => ("out", "out before"),
-                StageEffect::RaisedByOthers if changes => ("raised", "↑ logit unchanged"),
-                _ => ("", ""),
-            };
+            let (effect, note) = effect_words(row.effect(), changes);
             let spoken = format!("Choose {shown_label}");
             view! {
                 <tr class=effect class:cut-line=cut_off == Some(idx) class:marked=drawn == Some(token)>
@@ -433,7 +439,7 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
             <tbody>
                 {rows}
                 <tr class="rest">
-                    <th scope="row" class="token">{format!("{} others", stage.n_rest)}</th>
+                    <th scope="row" class="token">{words::others(stage.n_rest)}</th>
                     <td class="track">
                         <div class="track-inner">
                             <div class="seg after" style=("width", percent(rest_after))></div>
@@ -532,7 +538,7 @@ fn draw_side(side: Side, other: Option<&crate::decode::Probs>, label: impl Fn(To
             <tbody>
                 {rows}
                 {(n_kept > ranked.len())
-                    .then(|| view! { <tr class="rest"><th scope="row" class="token">{format!("{} others", n_kept - ranked.len())}</th><td class="num">{words::prob(rest)}</td><td></td></tr> })}
+                    .then(|| view! { <tr class="rest"><th scope="row" class="token">{words::others(n_kept - ranked.len())}</th><td class="num">{words::prob(rest)}</td><td></td></tr> })}
             </tbody>
         </table>
     }
@@ -722,5 +728,17 @@ fn Branches() -> impl IntoView {
                     .into_any()
             }}
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // At the draw, tokens that the last stage had cut stood there as if they could be drawn.
+    #[test]
+    fn what_the_last_stage_cut_is_out_when_the_coin_falls() {
+        assert_eq!(effect_words(StageEffect::CutHere, false), effect_words(StageEffect::OutBefore, false));
+        assert_ne!(effect_words(StageEffect::CutHere, true), effect_words(StageEffect::OutBefore, true));
     }
 }
