@@ -9,6 +9,7 @@ mod branches;
 mod coins;
 mod constraint;
 mod distribution;
+mod exp;
 mod lesson_cases;
 mod model;
 mod pipeline;

@@ -1,7 +1,7 @@
 //! A target and a draft that speak of the same tokens, built from two folders of files.
 
 use crate::decode::{LanguageModel as _, ModelFacts, PairFacts, TokenId, Vocabulary};
-use crate::engine::{Checkpoint, EngineError, ReferenceModel, TextTokenizer};
+use crate::engine::{Checkpoint, EngineError, FastModel, TextTokenizer};
 
 /// The files of one model's folder, as bytes.
 #[derive(Clone)]
@@ -46,8 +46,8 @@ impl ModelFiles {
 
 /// Two models that share a vocabulary, ready to run experiments.
 pub struct ModelPair {
-    target: ReferenceModel,
-    draft: ReferenceModel,
+    target: FastModel,
+    draft: FastModel,
     tokenizer: TextTokenizer,
     bos: Option<TokenId>,
     facts: PairFacts,
@@ -77,7 +77,7 @@ impl ModelPair {
                 }
             }
             let facts = ModelFacts { name: files.name.clone(), parameters: checkpoint.parameters };
-            Ok((ReferenceModel::new(&files.name, checkpoint, vocab_size)?, facts, bos, eos))
+            Ok((FastModel::new(&files.name, checkpoint, vocab_size)?, facts, bos, eos))
         };
         let (draft, draft_facts, ..) = build(draft)?;
         // Where a text begins and ends is the target's to say.
@@ -98,12 +98,12 @@ impl ModelPair {
     }
 
     /// The target with an empty cache.
-    pub fn target(&self) -> ReferenceModel {
+    pub fn target(&self) -> FastModel {
         self.target.clone()
     }
 
     /// The draft with an empty cache.
-    pub fn draft(&self) -> ReferenceModel {
+    pub fn draft(&self) -> FastModel {
         self.draft.clone()
     }
 

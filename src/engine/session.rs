@@ -8,7 +8,7 @@ use crate::decode::{
     Ancestral, Coins, CycleFacts, CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts,
     Speculative, StopReason, TokenId,
 };
-use crate::engine::{EngineError, ModelPair, ReferenceModel};
+use crate::engine::{EngineError, FastModel, ModelPair};
 use crate::protocol::{Reply, RunId};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -142,7 +142,7 @@ pub async fn score(
     pair: &ModelPair,
     prompt: &str,
     path: &[TokenId],
-    model: &mut ReferenceModel,
+    model: &mut FastModel,
     clock: &Clock,
 ) -> Result<LogitsFacts, EngineError> {
     let mut context = pair.encode_prompt(prompt)?;
