@@ -3,7 +3,7 @@
 //! The page sends [`Request`]s; the worker answers with [`Reply`]s, some of them over and over
 //! while it works. Nothing else crosses.
 
-use crate::decode::{CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, StopReason, TokenId, Vocabulary};
+use crate::decode::{CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, ProofSpec, StopReason, TokenId, Trials, Vocabulary};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The number of one run, chosen by the page; later runs have larger numbers.
@@ -47,6 +47,13 @@ pub enum Request {
         prompt: String,
         /// The tokens chosen after it.
         path: Vec<TokenId>,
+    },
+    /// Try out a pair of distributions, as often as the spec says. A run under way is cancelled.
+    Try {
+        /// The number that its replies will carry.
+        id: RunId,
+        /// The distributions, and what is done with them.
+        spec: ProofSpec,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -122,6 +129,13 @@ pub enum Reply {
         id: RunId,
         /// The text as tokens, and the logits after it.
         facts: LogitsFacts,
+    },
+    /// Trials made so far, over and over until there are as many as were asked for.
+    Tried {
+        /// Which request.
+        id: RunId,
+        /// All of them.
+        trials: Trials,
     },
     /// Something could not be done; the worker goes on.
     Failed {

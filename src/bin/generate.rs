@@ -229,7 +229,7 @@ impl Host for Collector {
                 self.alone = Some(Alone { prompt: self.trace.prompt.clone(), emitted, stop, decode_millis });
             }
             Reply::Failed { message, .. } | Reply::Crashed { message } => self.failure = Some(message),
-            Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } | Reply::Scored { .. } => {}
+            Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } | Reply::Scored { .. } | Reply::Tried { .. } => {}
         }
     }
 }

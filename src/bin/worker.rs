@@ -21,7 +21,7 @@ pub fn main() -> std::process::ExitCode {
 #[cfg(target_arch = "wasm32")]
 mod browser {
     use decoding_lab::decode::{ExperimentSpec, TokenId};
-    use decoding_lab::engine::{Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, run, score};
+    use decoding_lab::engine::{Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, run, score, try_out};
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
     use std::cell::{Cell, RefCell};
@@ -87,6 +87,10 @@ mod browser {
                     if !self.scoring.replace(true) {
                         spawn_local(self.score());
                     }
+                }
+                Request::Try { id, spec } => {
+                    self.current_run.set(Some(id));
+                    spawn_local(async move { try_out(id, &spec, &mut WorkerHost::new(self.clone(), id)).await });
                 }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {

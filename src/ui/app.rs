@@ -8,6 +8,7 @@ use crate::ui::keys::{self, Focus, KEYS, KeyAction};
 use crate::ui::lab::{LABS, Lab};
 use crate::ui::logits_state::LogitsState;
 use crate::ui::player::{CurrentPlayer, Player};
+use crate::ui::proof_state::ProofState;
 use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::ev;
@@ -66,7 +67,9 @@ pub fn App() -> impl IntoView {
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
-    notices.iter().chain(&logits_notices).for_each(|notice| engine.notify(notice.to_string()));
+    let (proof, proof_notices) = ProofState::new(of_lab("exactness"), engine);
+    provide_context(proof);
+    notices.iter().chain(&logits_notices).chain(&proof_notices).for_each(|notice| engine.notify(notice.to_string()));
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
     provide_context(sheet);

@@ -80,11 +80,11 @@ impl Default for ProofSpec {
 }
 
 impl ProofSpec {
-    /// A preset, done rightly, not tried yet.
+    /// A preset, done rightly, tried often.
     pub fn of_preset(preset: ProofPreset) -> Self {
         let (target, draft) = preset.distributions();
         let names = default_names(target.len());
-        Self { target, draft, names, mistake: Mistake::None, n_trials: 0, seed: 1 }
+        Self { target, draft, names, mistake: Mistake::None, n_trials: TRIAL_COUNTS[2], seed: 1 }
     }
 
     /// Both distributions.
@@ -128,7 +128,7 @@ impl ProofSpec {
                 },
                 "trials" => match value.parse::<usize>().ok().filter(|n| *n == 0 || TRIAL_COUNTS.contains(n)) {
                     Some(n) => spec.n_trials = n,
-                    None => notices.push(Notice::Clamped { name: "trials", given: shorten(&value), used: "0".to_owned() }),
+                    None => notices.push(Notice::Clamped { name: "trials", given: shorten(&value), used: spec.n_trials.to_string() }),
                 },
                 "seed" => match value.parse::<u64>().ok().filter(|seed| *seed <= u64::from(u32::MAX)) {
                     Some(seed) => spec.seed = seed,
@@ -157,7 +157,7 @@ impl ProofSpec {
             query.append_pair("p", &row(&self.target)).append_pair("q", &row(&self.draft));
         }
         if self.names != default_names(self.n_tokens()) {
-            self.names.iter().for_each(|name| drop(query.append_pair("name", name)));
+            query.extend_pairs(self.names.iter().map(|name| ("name", name)));
         }
         if let Some((_, name)) = Mistake::ALL.iter().find(|(mistake, _)| *mistake == self.mistake && *mistake != default.mistake) {
             query.append_pair("mistake", name);
