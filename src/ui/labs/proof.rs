@@ -319,7 +319,12 @@ fn Lines() -> impl IntoView {
             </div>
             <ol>{ProofEvent::ALL.map(line)}</ol>
             <p data-testid="fallen" class="verdict-words" class:wrong=move || fallen.get().0.is_some() role="status">{move || fallen.get().1}</p>
-            <p class="soft">{move || format!("The largest difference between any token’s two paths and p is {:.1e}: rounding.", state.proof.with(|proof| proof.largest_error))}</p>
+            <p class="soft">
+                {move || match state.proof.with(|proof| proof.largest_error) {
+                    0.0 => "No token’s two paths miss p by anything.".to_owned(),
+                    error => format!("No token’s two paths miss p by more than {error:.0e}, which is rounding."),
+                }}
+            </p>
         </div>
     }
 }
@@ -510,7 +515,7 @@ fn TryOut() -> impl IntoView {
                         <th scope="col" class="num on-wide-cell">"accepted"</th>
                         <th scope="col" class="num on-wide-cell">"corrected"</th>
                         <th scope="col" class="num">"share"</th>
-                        <th scope="col" class="num on-wide-cell">"95% band"</th>
+                        <th scope="col" class="num band-head on-wide-cell">"95% band"</th>
                         <th scope="col" class="num">"wanted"</th>
                         <th scope="col" class="note"><span class="sr-only">"p outside of the band"</span></th>
                     </tr>
