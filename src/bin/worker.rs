@@ -18,8 +18,8 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{ExperimentSpec, TokenId};
-    use decoding_lab::engine::{Clock, EngineError, Host, ModelFiles, ModelPair, ReferenceModel, run, score};
+    use decoding_lab::decode::{ConstrainedSpec, ExperimentSpec, TokenId};
+    use decoding_lab::engine::{Clock, EngineError, Host, ModelFiles, ModelPair, ReferenceModel, constrain, constrained_beams, run, score};
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
     use std::cell::{Cell, RefCell};
@@ -86,6 +86,14 @@ mod browser {
                         spawn_local(self.score());
                     }
                 }
+                Request::Constrain { run, spec } => {
+                    self.current_run.set(Some(run));
+                    spawn_local(self.constrain(run, spec));
+                }
+                Request::ConstrainedBeams { run, spec } => {
+                    self.current_run.set(Some(run));
+                    spawn_local(self.constrained_beams(run, spec));
+                }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {
                         self.current_run.set(None);
@@ -145,6 +153,22 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => run(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
+                None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+
+        async fn constrain(self: Rc<Self>, run_id: RunId, spec: ConstrainedSpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => constrain(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
+                None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+
+        async fn constrained_beams(self: Rc<Self>, run_id: RunId, spec: ConstrainedSpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => constrained_beams(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
                 None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
             }
         }
