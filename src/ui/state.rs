@@ -68,8 +68,8 @@ impl ShownRun {
     /// A recording as a run that has ended; a message if its facts contradict each other.
     fn of_recording(recording: Recording, source: RunSource) -> Result<Self, String> {
         let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
-        let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
         let constraint = recording.constraint().map_err(|error| format!("This trace cannot be shown: {error}."))?;
+        let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
         let mut run = Run::under(recording.trace, constraint.as_ref())
             .map_err(|mismatch| format!("This trace cannot be shown: its facts contradict each other ({mismatch})."))?;
         run.end(stop);

@@ -65,7 +65,7 @@ impl Default for ConstrainedSpec {
 }
 
 /// The beginning that a fresh page continues.
-const DEFAULT_PROMPT: &str = "Tom can count. He wrote: ";
+const DEFAULT_PROMPT: &str = "The numbers are ";
 
 /// Every numeric setting, in the order in which the page shows them.
 pub const CONSTRAINED_KNOBS: &[Knob<ConstrainedSpec>] = &[
@@ -75,41 +75,74 @@ pub const CONSTRAINED_KNOBS: &[Knob<ConstrainedSpec>] = &[
     knob_of!(min_p: f64, 0.0 to 1.0 by 0.01, default 0.0, off Some(0.0)),
     knob_of!(max_new_tokens: usize, 1.0 to 120.0 by 1.0, default 40.0, off None),
     knob_of!(gamma: usize, 1.0 to 8.0 by 1.0, default 4.0, off None),
-    knob_of!(seed: u64, 0.0 to 4_294_967_295.0 by 1.0, default 7.0, off None),
+    knob_of!(seed: u64, 0.0 to 4_294_967_295.0 by 1.0, default 1.0, off None),
 ];
 
 /// Beams of the search that stands beside the sampling.
 pub const CONSTRAINED_BEAMS: usize = 3;
 
-/// Experiments to begin with: a name, and the query that sets them up.
-pub const CONSTRAINED_PRESETS: [(&str, &str); 6] = [
-    ("A list of digits", ""),
-    ("Digits only", "prompt=Her+number+is+&constraint=digits%3A1-8"),
-    (
-        "A date",
-        "prompt=The+letter+is+from+&constraint=regex%3A%5B12%5D%5Cd%7B3%7D-%280%5B1-9%5D%7C1%5B0-2%5D%29-%280%5B1-9%5D%7C%5B12%5D%5Cd%7C3%5B01%5D%29",
-    ),
-    (
-        "One sentence",
-        "prompt=Once+upon+a+time+there+was+a+cat.+&constraint=regex%3A%5BA-Z%5D%5Ba-z%5D*%28+%5Ba-z%5D%2B%29%7B2%2C11%7D%5B.%21%3F%5D",
-    ),
-    (
-        "A cat in JSON",
-        concat!(
-            "prompt=This+is+my+cat%3A+&max_new_tokens=80&constraint=json%3A%7B%22type%22%3A%22object%22%2C%22properties%22%3A%7B",
-            "%22name%22%3A%7B%22type%22%3A%22string%22%2C%22minLength%22%3A1%2C%22maxLength%22%3A16%7D%2C",
-            "%22lives%22%3A%7B%22type%22%3A%22integer%22%2C%22minimum%22%3A1%2C%22maximum%22%3A9%7D%2C",
-            "%22coat%22%3A%7B%22enum%22%3A%5B%22black%22%2C%22white%22%2C%22striped%22%5D%7D%2C%22asleep%22%3A%7B%22type%22%3A%22boolean%22%7D%2C",
-            "%22friends%22%3A%7B%22type%22%3A%22array%22%2C%22items%22%3A%7B%22type%22%3A%22string%22%2C%22minLength%22%3A1%2C%22maxLength%22%3A16%7D%2C",
-            "%22maxItems%22%3A3%7D%7D%2C%22required%22%3A%5B%22name%22%2C%22lives%22%2C%22coat%22%2C%22asleep%22%2C%22friends%22%5D%7D",
-        ),
-    ),
-    ("A dead end: the filter comes first", DEAD_END_QUERY),
+/// An experiment to begin with.
+pub struct ConstrainedPreset {
+    /// Its name.
+    pub name: &'static str,
+    /// The text to continue.
+    pub prompt: &'static str,
+    /// What [`ConstraintSpec::from_text`] reads.
+    pub constraint: &'static str,
+    /// The settings that are not at their defaults, as a link writes them.
+    settings: &'static str,
+}
+
+/// Experiments to begin with; a fresh page shows the first.
+pub const CONSTRAINED_PRESETS: [ConstrainedPreset; 6] = [
+    ConstrainedPreset { name: "A list of digits", prompt: DEFAULT_PROMPT, constraint: "list", settings: "" },
+    ConstrainedPreset { name: "Digits only", prompt: "Her number is ", constraint: "digits:1-8", settings: "" },
+    ConstrainedPreset {
+        name: "A date",
+        prompt: "The letter is from ",
+        constraint: r"regex:[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])",
+        settings: "",
+    },
+    ConstrainedPreset {
+        name: "One sentence",
+        prompt: "Once upon a time there was a cat. ",
+        constraint: r"regex:[A-Z][a-z]*( [a-z]+){2,11}[.!?]",
+        settings: "seed=8",
+    },
+    ConstrainedPreset {
+        name: "A cat in JSON",
+        prompt: "Tom is a cat. Lily and Ben are his friends. ",
+        constraint: r#"json:{
+  "type": "object",
+  "properties": {
+    "name": {"type": "string", "minLength": 1, "maxLength": 10},
+    "lives": {"type": "integer", "minimum": 1, "maximum": 9},
+    "coat": {"enum": ["black", "white", "striped"]},
+    "asleep": {"type": "boolean"},
+    "friends": {"type": "array", "minItems": 1, "maxItems": 3,
+      "items": {"type": "string", "minLength": 1, "maxLength": 10}}
+  },
+  "required": ["name", "lives", "coat", "asleep", "friends"]
+}"#,
+        settings: "temperature=0.5&max_new_tokens=80&seed=2",
+    },
+    // The mask after top-k, on a pattern that the target leaves sooner or later.
+    ConstrainedPreset {
+        name: "A dead end: top-k before the mask",
+        prompt: "The cat sat on the",
+        constraint: "regex: (couch and purred|floor( [a-z]+){2,9})",
+        settings: "mask=last&top_k=8&max_new_tokens=8",
+    },
 ];
 
-/// The mask after top-k, on a pattern that the target leaves sooner or later.
-const DEAD_END_QUERY: &str =
-    "prompt=The+cat+sat+on+the&constraint=regex%3A%28+%28mat%7Cred+chair%7Cbig+red+bench+in+the+park%29%29+and+slept%5C.&top_k=4&mask=last";
+impl ConstrainedPreset {
+    /// The experiment.
+    pub fn spec(&self) -> ConstrainedSpec {
+        let (spec, _) = ConstrainedSpec::parse(self.settings);
+        let constraint = ConstraintSpec::from_text(self.constraint).unwrap_or(spec.constraint);
+        ConstrainedSpec { prompt: self.prompt.to_owned(), constraint, ..spec }
+    }
+}
 
 impl ConstrainedSpec {
     /// Reads a URL's query (without `?`). Names it does not know are left to others.
@@ -303,13 +336,15 @@ mod tests {
     }
 
     #[test]
-    fn every_preset_can_be_used_as_it_is() {
-        for (name, query) in CONSTRAINED_PRESETS {
-            let (spec, notices) = ConstrainedSpec::parse(query);
-            assert_eq!(notices, vec![], "{name}");
-            assert!(Constraint::compile(spec.constraint.clone()).is_ok(), "{name}");
-            assert_eq!(ConstrainedSpec::parse(&spec.to_query()).0, spec, "{name}");
+    fn every_preset_can_be_used_as_it_is_and_the_first_is_the_fresh_page() {
+        for preset in CONSTRAINED_PRESETS {
+            let spec = preset.spec();
+            assert_eq!(ConstrainedSpec::parse(preset.settings).1, vec![], "{}", preset.name);
+            assert_eq!(spec.constraint.to_text(), preset.constraint);
+            assert!(Constraint::compile(spec.constraint.clone()).is_ok(), "{}", preset.name);
+            assert_eq!(ConstrainedSpec::parse(&spec.to_query()), (spec, vec![]), "{}", preset.name);
         }
+        assert_eq!(CONSTRAINED_PRESETS[0].spec(), ConstrainedSpec::default());
     }
 
     // Case 18: a mask after top-k can find nothing left.

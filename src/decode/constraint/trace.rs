@@ -1,7 +1,9 @@
 //! A constrained text as facts, and everything that follows from them: the replay, the story's
 //! steps, the file.
 
-use super::{ConstrainedDecoder, ConstrainedEnd, ConstrainedEvent, ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, TokenTrie};
+use super::{
+    ConstrainedDecoder, ConstrainedEnd, ConstrainedEvent, ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, MaskedRow, TokenTrie,
+};
 use crate::decode::{PairFacts, RECORDING_VERSION, StopReason, StoryEvent, Timeline, TokenId, Vocabulary};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -113,6 +115,17 @@ impl StoryEvent for ConstrainedStep {
     }
 }
 
+/// A step in a few numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepSummary {
+    /// Tokens that the grammar allows.
+    pub n_legal: usize,
+    /// What the model gave to them.
+    pub feasible_mass: f64,
+    /// The drawn token's probability before the mask and under it; `None` at a dead end.
+    pub drawn: Option<(f64, f64)>,
+}
+
 /// A trace with all that follows from it, kept up to date as facts arrive.
 #[derive(Clone, Debug)]
 pub struct ConstrainedRun {
@@ -122,6 +135,8 @@ pub struct ConstrainedRun {
     pub processor: Arc<ConstraintProcessor>,
     /// The events of all steps; a step is a chapter.
     pub timeline: Timeline<ConstrainedStep>,
+    /// Each step in a few numbers.
+    pub summaries: Vec<StepSummary>,
     /// By step: the text before it, prompt included, and the tokens forbidden there because they
     /// were taken back.
     before: Vec<(Vec<TokenId>, Vec<TokenId>)>,
@@ -146,7 +161,7 @@ impl ConstrainedRun {
             .map_err(|error| ConstrainedMismatch::Constraint(error.to_string()))?;
         let config = trace.spec.config(&processor, &trace.pair);
         let decoder = ConstrainedDecoder::new(config, Arc::clone(&processor), trace.spec.way_out, &trace.prompt);
-        let mut run = Self { trace, processor, timeline: Timeline::default(), before: Vec::new(), decoder };
+        let mut run = Self { trace, processor, timeline: Timeline::default(), summaries: Vec::new(), before: Vec::new(), decoder };
         for facts in steps {
             run.push(facts)?;
         }
@@ -166,13 +181,27 @@ impl ConstrainedRun {
         let check = |holds: bool, what| if holds { Ok(()) } else { Err(ConstrainedMismatch::Fact { step_idx, what }) };
         check(facts.logits.0.len() == self.trace.pair.vocab_size, "a row of logits has the wrong length")?;
         let before = (self.decoder.tokens().to_vec(), self.decoder.taken_back());
+        let summary = self.summary(&facts, &before.0);
         let event = self.decoder.take(&facts.logits.0);
         check(event.is_some(), "the text had already ended")?;
         check(event.as_ref() == Some(&facts.event), "the row, the mask and the coin do something else")?;
         self.timeline.push(ConstrainedStep::of_event(&facts.event));
+        self.summaries.push(summary);
         self.before.push(before);
         self.trace.steps.push(facts);
         Ok(())
+    }
+
+    fn summary(&self, facts: &ConstrainedFacts, text: &[TokenId]) -> StepSummary {
+        let mask = self.processor.mask_after(text);
+        let masked = MaskedRow::new(&facts.logits.0, &mask);
+        let drawn = match (&facts.event, &masked) {
+            (ConstrainedEvent::Token { token, .. }, Some(masked)) => {
+                Some((masked.raw.get(*token), masked.constrained.as_ref().map_or(0.0, |probs| probs.get(*token))))
+            }
+            _ => None,
+        };
+        StepSummary { n_legal: mask.count(), feasible_mass: masked.map_or(0.0, |masked| masked.feasible_mass), drawn }
     }
 
     /// No more steps will come: the text has ended, or was stopped here.

@@ -402,6 +402,12 @@ mod tests {
             }
         }
         assert!(!run.mask_view(0, 3).is_some_and(|view| view.is_a_fight()));
+        for (step_idx, summary) in run.summaries.iter().enumerate() {
+            let view = run.mask_view(step_idx, 3).expect("the step is there");
+            assert_eq!((summary.n_legal, summary.feasible_mass), (view.n_legal, view.feasible_mass));
+            let (raw, constrained) = summary.drawn.expect("a list has no dead ends");
+            assert!(view.rows.iter().any(|row| row.is_legal && (row.raw, row.constrained) == (raw, constrained)));
+        }
         assert_eq!(run.mask_view(99, 3), None);
     }
 
