@@ -218,23 +218,29 @@ pub async fn constrain_model<T: LanguageModel, H: Host>(
 /// millisecond, and a mask takes less.
 const MASK_TIMING_MILLIS: f64 = 0.5;
 
-/// Masks made for one timing at the most.
+/// Masks made in one round at the most.
 const MAX_TIMED_MASKS: u32 = 64;
+
+/// Rounds, of which the fastest counts: what the machine does besides is not the mask's.
+const N_TIMING_ROUNDS: usize = 3;
 
 /// The time of one mask after a text, in milliseconds. The mask itself is not used: the decoder makes
 /// its own, somewhere within its step.
 fn time_mask(processor: &ConstraintProcessor, text: &[TokenId], clock: &Clock) -> f64 {
     let Some(state) = processor.state_after(text) else { return 0.0 };
-    let started = clock();
-    let mut n_masks = 0;
-    loop {
-        black_box(processor.mask(black_box(&state)));
-        n_masks += 1;
-        let millis = clock() - started;
-        if millis >= MASK_TIMING_MILLIS || n_masks == MAX_TIMED_MASKS {
-            return millis / f64::from(n_masks);
+    let round = |_| {
+        let started = clock();
+        let mut n_masks = 0;
+        loop {
+            black_box(processor.mask(black_box(&state)));
+            n_masks += 1;
+            let millis = clock() - started;
+            if millis >= MASK_TIMING_MILLIS || n_masks == MAX_TIMED_MASKS {
+                return millis / f64::from(n_masks);
+            }
         }
-    }
+    };
+    (0..N_TIMING_ROUNDS).map(round).fold(f64::INFINITY, f64::min)
 }
 
 /// Searches the best texts under a constraint and without it, each on a fresh cache of the target.
@@ -243,9 +249,10 @@ pub async fn constrained_beams<H: Host>(pair: &ModelPair, run: RunId, spec: &Con
     let outcome = async {
         let prompt = pair.encode_prompt(&spec.prompt)?;
         let processor = spec.processor(pair.trie(), pair.facts(), prompt.len()).map_err(EngineError::Constraint)?;
-        let constrained = search(pair.target(), spec.beam_config(Some(&processor), pair.facts()), &prompt, host).await?;
+        let config = spec.beam_config(Some(&processor), pair.facts());
+        let Some(constrained) = search(pair.target(), config, &prompt, host).await? else { return Ok(None) };
         let free = search(pair.target(), spec.beam_config(None, pair.facts()), &prompt, host).await?;
-        Ok::<_, EngineError>(constrained.zip(free))
+        Ok::<_, EngineError>(free.map(|free| (constrained, free)))
     };
     match outcome.await {
         Ok(Some((constrained, free))) => host.send(Reply::ConstrainedBeams { run, constrained, free }),

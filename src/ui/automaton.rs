@@ -11,9 +11,9 @@ const MAX_WHOLE: usize = 6;
 const MAX_SHOWN: usize = 7;
 
 const COLUMN: f64 = 132.0;
-const ROW: f64 = 104.0;
+const ROW: f64 = 92.0;
 const RADIUS: f64 = 20.0;
-const MARGIN: (f64, f64) = (52.0, 62.0);
+const MARGIN: (f64, f64) = (52.0, 54.0);
 
 /// A move along an edge: from a state to a state, by a byte.
 pub type EdgeMove = (usize, usize, u8);
@@ -25,6 +25,8 @@ pub struct Drawing {
     pub svg: String,
     /// Its size in its own units.
     pub size: (u32, u32),
+    /// How far from the left the present state stands, in the same units.
+    pub now_x: f64,
     /// The picture in a sentence.
     pub summary: String,
     /// The edges drawn, as a table has them: from, by which bytes, to, and whether it is taken now.
@@ -69,7 +71,8 @@ pub fn draw_automaton(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]
         };
         let taken = move_numbers(moves, edge.from, edge.to);
         let is_pair = edge.from != edge.to && diagram.edges.iter().any(|other| (other.from, other.to) == (edge.to, edge.from));
-        let skips = (from.0 as i64 - to.0 as i64).abs() != 1 && edge.from != edge.to;
+        let (across, down) = ((from.0 as i64 - to.0 as i64).abs(), (from.1 as i64 - to.1 as i64).abs());
+        let skips = edge.from != edge.to && (across > 1 || (across == 0 && down > 1));
         let bend = if skips { 46.0 } else { 26.0 } * f64::from(u8::from(is_pair || skips));
         let label = match &taken {
             Some((numbers, bytes)) => format!("{numbers}: {bytes}"),
@@ -106,7 +109,8 @@ pub fn draw_automaton(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]
     let around = if n_hidden > 0 { format!(", {} of them drawn", places.len()) } else { String::new() };
     let end = if diagram.states.get(now).is_some_and(|state| state.accepting) { "; the text may end here" } else { "" };
     let summary = format!("Automaton with {} states{around}. Now in state {now}, {}{end}.", diagram.states.len(), name(now));
-    Drawing { svg, size: (size.0 as u32, size.1 as u32), summary, edges: rows, n_hidden }
+    let now_x = at(now).map_or(0.0, |place| point(place).0);
+    Drawing { svg, size: (size.0 as u32, size.1 as u32), now_x, summary, edges: rows, n_hidden }
 }
 
 /// The states to draw: all of a small automaton; of a large one those of the moves, the present one,
@@ -231,7 +235,7 @@ fn draw_state(svg: &mut String, diagram: &AutomatonDiagram, state: usize, (x, y)
         r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle" font-size="12" font-weight="{weight}" fill="{}">{}</text>"#,
         y + RADIUS + 16.0,
         if is_now { "var(--ink)" } else { "var(--ink-soft)" },
-        escaped(&shortened(&visible(&facts.name), 17))
+        escaped(&shortened(&facts.name, 18))
     );
     if is_now {
         let _ = write!(

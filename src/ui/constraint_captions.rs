@@ -57,13 +57,14 @@ pub fn constrained_caption(
                 n => format!("Of {} tokens {n} are legal", view.n_vocab),
             };
             format!(
-                "The grammar wants {expects}. {legal}; all others are struck out. The model gave the legal ones {} of its probability.{fight}",
-                words::prob(view.feasible_mass)
+                "The grammar wants {}. {legal}; all others are struck out. The model gave the legal ones {} of its probability.{fight}",
+                words::quoted(expects),
+                words::mass(view.feasible_mass)
             )
         }
         ConstrainedStep::Renormalise => format!(
             "What is left is divided by {}, its sum. This is softmax over the legal logits alone, and it is the model’s distribution on condition that the token is legal.",
-            words::prob(view.feasible_mass)
+            words::mass(view.feasible_mass)
         ),
         ConstrainedStep::Draw => match &facts.event {
             ConstrainedEvent::Token { token, coin } => {
@@ -91,14 +92,14 @@ pub fn constrained_caption(
                 1 => format!(
                     "“{}” is one byte, and the automaton makes one move: from “{}” to “{}”.",
                     label(*token),
-                    moves[0].from,
-                    moves[0].to
+                    words::quoted(&moves[0].from),
+                    words::quoted(&moves[0].to)
                 ),
                 n => format!(
                     "“{}” spans {n} bytes, so the automaton makes {n} moves: from “{}” to “{}”. It was allowed because each of them is.",
                     label(*token),
-                    moves[0].from,
-                    moves[n - 1].to
+                    words::quoted(&moves[0].from),
+                    words::quoted(&moves[n - 1].to)
                 ),
             }
         }
@@ -162,7 +163,7 @@ const AROUND: usize = 24;
 impl Problem {
     /// What an error says of this constraint.
     pub fn new(error: &ConstraintError, spec: &ConstraintSpec) -> Self {
-        let mut message = error.to_string();
+        let mut message = words::quoted(&error.to_string());
         if let Some(first) = message.get(..1) {
             message = format!("{}{}.", first.to_uppercase(), &message[1..]);
         }
@@ -221,7 +222,7 @@ mod tests {
         let unsupported = problem(r#"json:{"type":"object","properties":{"a":{"type":"string","pattern":"b"}}}"#);
         assert_eq!(
             (unsupported.message.as_str(), unsupported.pointer),
-            ("The schema's keyword `pattern` at #/properties/a is not supported.", None)
+            ("The schema's keyword “pattern” at #/properties/a is not supported.", None)
         );
         assert!(problem("digits:5-2").message.ends_with('.'));
     }

@@ -31,7 +31,7 @@ const SETTLE: Duration = Duration::from_millis(250);
 const DRAW_DELAY: Duration = Duration::from_millis(30);
 
 /// Tokens with rows of their own: so many of the most probable, and so many of the legal ones.
-const N_ROWS: usize = 7;
+const N_ROWS: usize = 6;
 
 /// The text on screen.
 #[derive(Clone, Debug)]

@@ -49,7 +49,7 @@ labTest("the lab opens on a recorded text before the models are there, and each 
   assert.equal(await page.getByTestId("caption").getAttribute("aria-live"), "polite");
   await press(page, "ArrowLeft", 3);
   await eventually(() => textOf(page, "stage-title"), "The mask");
-  assert.match(await textOf(page, "caption"), /The grammar wants `\[`\. Of 4096 tokens \d+ (is|are) legal/);
+  assert.match(await textOf(page, "caption"), /The grammar wants “\[”\. Of 4096 tokens \d+ (is|are) legal/);
   // Illegal tokens stay in view, struck through, hatched and named.
   const illegal = page.locator(".mask-rows tr.illegal").first();
   assert.match(squeeze(await illegal.innerText()), /✕ illegal/);
@@ -87,10 +87,10 @@ labTest("the list grammar says what may come next after [], [3 and [3,", async (
   const said = async () => (await page.getByTestId("beginning").allInnerTexts()).map(squeeze);
   const [empty, digit, comma] = await said();
   assert.match(empty, /^\[\] ✓ complete the end of the text 1 token: ⟨end⟩$/);
-  assert.match(digit, /^\[3 ✓ legal so far `,` or `\]` \d+ tokens: /);
+  assert.match(digit, /^\[3 ✓ legal so far “,” or “\]” \d+ tokens: /);
   assert.match(comma, /^\[3, ✓ legal so far a digit \d+ tokens: /);
   await page.getByLabel("Try the beginning of a text").fill("[12");
-  await eventually(() => textOf(page, "tried"), "[12 ✕ illegal after 2 bytes it should have been `,` or `]` no token");
+  await eventually(() => textOf(page, "tried"), "[12 ✕ illegal after 2 bytes it should have been “,” or “]” no token");
   assert.match(await whole(page), /^\[(\d(,\d)*)?\]$/);
   assert.match(await textOf(page, "end"), /✓ complete/);
 });
@@ -128,7 +128,7 @@ labTest("each kind of constraint is chosen by hand, runs on the target, and its 
   await time();
   // The stack of nested values, and the choices that bound them.
   await press(page, "PageUp", 12);
-  await eventually(() => textOf(page, "stack"), /the text an object · property `friends`/);
+  await eventually(() => textOf(page, "stack"), /the text an object · property “friends”/);
   assert.match(await textOf(page, "bounds"), /strings to 40 characters and lists to 8 items unless .* numbers to 9 digits before the point and 6 after it, 15 levels/);
   await lab.screenshot(page, "constraints-json", { fullPage: true });
   console.log(`masks in the browser, mean and most in ms: ${times.map((pair) => pair.join(" / ")).join(", ")}`);
@@ -171,7 +171,7 @@ labTest("a pattern that cannot be read says what and where next to the field, an
   await page.getByLabel("a JSON schema").check();
   const schema = page.getByLabel("Schema");
   await schema.fill('{"type": "object",\n "properties": {"a": {"type": "string", "pattern": "b+"}}}');
-  await eventually(() => textOf(page, "constraint-problem"), /keyword `pattern` at #\/properties\/a is not supported/);
+  await eventually(() => textOf(page, "constraint-problem"), /keyword “pattern” at #\/properties\/a is not supported/);
   await schema.fill('{"type": "object",\n "oops"}');
   await eventually(() => textOf(page, "constraint-problem"), /This schema is not JSON: .* line 2/);
   // Each kind keeps what was typed for it.

@@ -594,7 +594,7 @@ fn draw_numbers(masked: &MaskView, stage: ConstrainedStage, mask_millis: Option<
     let is_masked = stage.is_masked();
     let fight = fight_words(masked).filter(|_| is_masked);
     let legal = if is_masked { format!("{} of {}", masked.n_legal, masked.n_vocab) } else { "not asked yet".to_owned() };
-    let mass = if is_masked { words::prob(masked.feasible_mass) } else { "–".to_owned() };
+    let mass = if is_masked { words::mass(masked.feasible_mass) } else { "–".to_owned() };
     let time = match mask_millis {
         Some(millis) if millis > 0.0 => format!("{millis:.3} ms"),
         _ => "not measured".to_owned(),
@@ -628,12 +628,12 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
         .iter()
         .map(|row| {
             let illegal = is_masked && !row.is_legal;
-            let note = match (is_masked, row.is_legal, row.was_taken_back) {
-                (_, _, true) => "✕ taken back",
-                (true, false, _) => "✕ illegal",
-                _ if drawn == Some(row.token) => "● drawn",
-                (true, true, _) => "✓ legal",
-                _ => "",
+            let (glyph, note) = match (is_masked, row.is_legal, row.was_taken_back) {
+                (_, _, true) => ("✕", "taken back"),
+                (true, false, _) => ("✕", "illegal"),
+                _ if drawn == Some(row.token) => ("●", "drawn"),
+                (true, true, _) => ("✓", "legal"),
+                _ => ("", ""),
             };
             view! {
                 <tr class:illegal=illegal class:taken=row.was_taken_back class:marked=drawn == Some(row.token)>
@@ -642,13 +642,13 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
                     <td class="num">{words::prob(row.raw)}</td>
                     <td class="track">
                         <div class="track-inner">
-                            {is_renormalised.then(|| view! { <div class="seg after" style=("width", share(row.constrained, masked_top))></div> })}
-                            {shows_drawn.then(|| view! { <div class="p-line" style=("left", share(row.drawn_from, masked_top))></div> })}
+                            {(is_renormalised && row.constrained > 0.0).then(|| view! { <div class="seg after" style=("width", share(row.constrained, masked_top))></div> })}
+                            {(shows_drawn && row.is_legal).then(|| view! { <div class="p-line" style=("left", share(row.drawn_from, masked_top))></div> })}
                         </div>
                     </td>
                     <td class="num">{if is_renormalised { words::prob(row.constrained) } else if illegal { "0".to_owned() } else { String::new() }}</td>
-                    {shows_drawn.then(|| view! { <td class="num">{words::prob(row.drawn_from)}</td> })}
-                    <td class="note">{note}</td>
+                    {shows_drawn.then(|| view! { <td class="num on-wide-cell">{words::prob(row.drawn_from)}</td> })}
+                    <td class="note">{glyph} " " <span class="note-word">{note}</span></td>
                 </tr>
             }
         })
@@ -660,10 +660,10 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
                     <th scope="row" class="token">{name}</th>
                     <td class="track"><div class="track-inner"><div class="seg raw" style=("width", share(rest.raw, raw_top))></div></div></td>
                     <td class="num">{words::prob(rest.raw)}</td>
-                    <td class="track"><div class="track-inner">{is_renormalised.then(|| view! { <div class="seg after" style=("width", share(rest.constrained, masked_top))></div> })}</div></td>
+                    <td class="track"><div class="track-inner">{(is_renormalised && rest.constrained > 0.0).then(|| view! { <div class="seg after" style=("width", share(rest.constrained, masked_top))></div> })}</div></td>
                     <td class="num">{if is_renormalised || illegal { words::prob(rest.constrained) } else { String::new() }}</td>
-                    {shows_drawn.then(|| view! { <td class="num">{words::prob(rest.drawn_from)}</td> })}
-                    <td class="note">{if illegal { "✕ illegal" } else { "" }}</td>
+                    {shows_drawn.then(|| view! { <td class="num on-wide-cell">{words::prob(rest.drawn_from)}</td> })}
+                    <td class="note">{illegal.then(|| view! { "✕ " <span class="note-word">"illegal"</span> })}</td>
                 </tr>
             }
         })
@@ -683,7 +683,7 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
                     <th scope="col" class="num"><span class="sr-only">"p"</span></th>
                     <th scope="col"><span class="on-wide">"under the "</span>"mask"</th>
                     <th scope="col" class="num"><span class="sr-only">"under the mask"</span></th>
-                    {shows_drawn.then(|| view! { <th scope="col" class="num">"filtered"</th> })}
+                    {shows_drawn.then(|| view! { <th scope="col" class="num on-wide-cell">"filtered"</th> })}
                     <th scope="col" class="note"><span class="sr-only">"what the grammar says"</span></th>
                 </tr>
             </thead>
@@ -756,7 +756,7 @@ fn AutomatonCard() -> impl IntoView {
                         };
                         view! {
                             <p data-testid="expects">
-                                "Now: " <b>{place}</b> ". May come next: " <b>{words}</b> " " <span class="soft">{format!("({} of 256). {end}", words::count(n_bytes, "byte"))}</span>
+                                "Now: " <b>{words::quoted(&place)}</b> ". May come next: " <b>{words::quoted(&words)}</b> " " <span class="soft">{format!("({} of 256). {end}", words::count(n_bytes, "byte"))}</span>
                             </p>
                         }
                     })
@@ -775,7 +775,7 @@ fn AutomatonCard() -> impl IntoView {
                                             (before, after) if after < before => " ↓ closes",
                                             _ => "",
                                         };
-                                        view! { <li><b class="token">{byte_label(step.byte)}</b> " → " {step.to} <span class="soft">{depth}</span></li> }
+                                        view! { <li><b class="token">{byte_label(step.byte)}</b> " → " {words::quoted(&step.to)} <span class="soft">{depth}</span></li> }
                                     })
                                     .collect_view()}
                             </ol>
@@ -810,9 +810,17 @@ fn AutomatonFigure(drawing: Memo<Option<Drawing>>) -> impl IntoView {
             report(state, export::download_png("automaton.png".to_owned(), &svg(), size.0, size.1));
         }
     };
+    // Where the drawing is wider than the page, the present state is what shows.
+    let scroll = NodeRef::<leptos::html::Div>::new();
+    Effect::new(move |_| {
+        let now = drawing.with(|drawing| drawing.as_ref().map(|drawing| drawing.now_x));
+        if let Some((now, element)) = now.zip(scroll.get()) {
+            element.set_scroll_left(now as i32 - element.client_width() / 2);
+        }
+    });
     view! {
         <figure class="automaton-figure">
-            <div class="automaton-scroll" tabindex="0" role="img" aria-label=summary>
+            <div node_ref=scroll class="automaton-scroll" tabindex="0" role="img" aria-label=summary>
                 <div class="automaton-svg" style=("--width", move || format!("{}px", width())) inner_html=svg></div>
             </div>
             <figcaption>
@@ -837,7 +845,7 @@ fn AutomatonFigure(drawing: Memo<Option<Drawing>>) -> impl IntoView {
                         {move || {
                             edges()
                                 .into_iter()
-                                .map(|edge| view! { <tr><td>{edge.from}</td><td class="token">{edge.bytes}</td><td>{edge.to}</td><td>{edge.moves}</td></tr> })
+                                .map(|edge| view! { <tr><td>{edge.from}</td><td>{words::quoted(&edge.bytes)}</td><td>{edge.to}</td><td>{edge.moves}</td></tr> })
                                 .collect_view()
                         }}
                     </tbody>
@@ -877,8 +885,8 @@ fn StackFigure() -> impl IntoView {
                         let depth = n - 1 - idx;
                         view! {
                             <li class="frame" class:top=idx == 0 style=("--depth", depth.to_string())>
-                                <b>{frame.path}</b> " " {frame.name} <span class="soft">{format!(" · {}", frame.progress)}</span>
-                                {(idx == 0).then(|| view! { <span class="soft">{format!(" · expects {}", frame.expects)}</span> })}
+                                <b>{frame.path}</b> " " {words::quoted(&frame.name)} <span class="soft">{format!(" · {}", words::quoted(&frame.progress))}</span>
+                                {(idx == 0).then(|| view! { <span class="soft">{format!(" · expects {}", words::quoted(&frame.expects))}</span> })}
                             </li>
                         }
                     })
@@ -979,11 +987,13 @@ fn TryText() -> impl IntoView {
                     let labels: Vec<String> = examples.iter().map(|token| vocabulary.label(*token)).collect();
                     let more = if n_tokens > labels.len() { " …" } else { "" };
                     let verdict = if is_complete { "✓ complete" } else { "✓ legal so far" };
-                    (verdict, expects, format!("{}: {}{more}", words::count(n_tokens, "token"), labels.join("  ")))
+                    (verdict, words::quoted(&expects), format!("{}: {}{more}", words::count(n_tokens, "token"), labels.join("  ")))
                 }
-                Probe::Illegal { n_legal, expected } => {
-                    ("✕ illegal", format!("after {} it should have been {expected}", words::count(n_legal, "byte")), "no token".to_owned())
-                }
+                Probe::Illegal { n_legal, expected } => (
+                    "✕ illegal",
+                    format!("after {} it should have been {}", words::count(n_legal, "byte"), words::quoted(&expected)),
+                    "no token".to_owned(),
+                ),
             })
         })
     };
@@ -1126,13 +1136,17 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
     });
     let query = run.trace.spec.to_query();
     view! {
-        <ol class="strip small cycle-list" data-testid="draft-cycles">{cycles}</ol>
+        <div class="draft-sides">
+        <div>
+        <ol class="strip small cycle-list" tabindex="0" aria-label="Cycles" data-testid="draft-cycles">{cycles}</ol>
         <p class="legend">
             <span class="accepted">"✓ accepted"</span>
             <span class="refused">"✕ rejected"</span>
             <span class="correction">"↻ correction"</span>
             <span class="bonus">"★ bonus"</span>
         </p>
+        </div>
+        <div>
         <p data-testid="draft-verdict">{verdict}</p>
         <table class="rates-table" data-testid="draft-rates">
             <thead><tr><th scope="col">"rate"</th><th scope="col" class="num">"under the mask"</th><th scope="col" class="num">"free"</th></tr></thead>
@@ -1144,6 +1158,8 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
             </tbody>
         </table>
         <p class="soft"><a href=format!("./?{query}")>"Step through these cycles in the lab “Speculative cycles”"</a></p>
+        </div>
+        </div>
     }
 }
 
@@ -1213,7 +1229,7 @@ fn StepsTable() -> impl IntoView {
             let row = |(facts, summary): (&crate::decode::ConstrainedFacts, &crate::decode::StepSummary)| StepRow {
                 what: event_words(&facts.event, &shown.vocabulary),
                 legal: summary.n_legal,
-                feasible: words::prob(summary.feasible_mass),
+                feasible: words::mass(summary.feasible_mass),
                 raw: summary.drawn.map_or("–".to_owned(), |(raw, _)| words::prob(raw)),
                 constrained: summary.drawn.map_or("–".to_owned(), |(_, constrained)| words::prob(constrained)),
                 millis: if facts.millis.mask > 0.0 { format!("{:.3}", facts.millis.mask) } else { "–".to_owned() },
