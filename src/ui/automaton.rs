@@ -10,10 +10,14 @@ const MAX_WHOLE: usize = 6;
 /// States of a neighbourhood.
 const MAX_SHOWN: usize = 7;
 
-const COLUMN: f64 = 132.0;
-const ROW: f64 = 92.0;
+/// The distance from one level to the next, and between states of the same level.
+const LEVEL: f64 = 84.0;
+const BESIDE: f64 = 142.0;
 const RADIUS: f64 = 20.0;
-const MARGIN: (f64, f64) = (52.0, 54.0);
+/// Room around the circles: for loops on the left, for names on the right, above and below.
+const LEFT: f64 = 104.0;
+const RIGHT: f64 = 136.0;
+const ABOVE: f64 = 28.0;
 
 /// A move along an edge: from a state to a state, by a byte.
 pub type EdgeMove = (usize, usize, u8);
@@ -54,10 +58,10 @@ pub fn draw_automaton(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]
     let shown = neighbourhood(diagram, now, moves);
     let places = places(diagram, &shown);
     let at = |state: usize| places.iter().find(|(known, _)| *known == state).map(|(_, place)| *place);
-    let n_columns = places.iter().map(|(_, (column, _))| column + 1).max().unwrap_or(1);
-    let n_rows = places.iter().map(|(_, (_, row))| row + 1).max().unwrap_or(1);
-    let size = (2.0 * MARGIN.0 + COLUMN * (n_columns - 1) as f64 + 30.0, 2.0 * MARGIN.1 + ROW * (n_rows - 1) as f64 + 8.0);
-    let point = |(column, row): (usize, usize)| (MARGIN.0 + COLUMN * column as f64, MARGIN.1 + ROW * row as f64);
+    let n_levels = places.iter().map(|(_, (level, _))| level + 1).max().unwrap_or(1);
+    let n_beside = places.iter().map(|(_, (_, beside))| beside + 1).max().unwrap_or(1);
+    let size = (LEFT + RIGHT + BESIDE * (n_beside - 1) as f64, 2.0 * ABOVE + LEVEL * (n_levels - 1) as f64);
+    let point = |(level, beside): (usize, usize)| (LEFT + BESIDE * beside as f64, ABOVE + LEVEL * level as f64);
 
     let mut svg = String::new();
     // Writing to a string cannot fail.
@@ -71,9 +75,14 @@ pub fn draw_automaton(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]
         };
         let taken = move_numbers(moves, edge.from, edge.to);
         let is_pair = edge.from != edge.to && diagram.edges.iter().any(|other| (other.from, other.to) == (edge.to, edge.from));
-        let (across, down) = ((from.0 as i64 - to.0 as i64).abs(), (from.1 as i64 - to.1 as i64).abs());
-        let skips = edge.from != edge.to && (across > 1 || (across == 0 && down > 1));
-        let bend = if skips { 46.0 } else { 26.0 } * f64::from(u8::from(is_pair || skips));
+        let is_straight = from.0.abs_diff(to.0) == 1 && !is_pair;
+        let bend = if is_straight {
+            0.0
+        } else if from.0.abs_diff(to.0) == 1 {
+            26.0
+        } else {
+            44.0
+        };
         let label = match &taken {
             Some((numbers, bytes)) => format!("{numbers}: {bytes}"),
             None => short_label(&edge.bytes),
@@ -88,18 +97,15 @@ pub fn draw_automaton(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]
     }
     for (state, place) in &places {
         let (x, y) = point(*place);
-        let hidden = diagram.edges.iter().filter(|edge| edge.from == *state && at(edge.to).is_none()).count();
-        if hidden > 0 {
+        if diagram.edges.iter().any(|edge| edge.from == *state && at(edge.to).is_none()) {
             let _ = write!(
                 svg,
-                r#"<path d="M{:.1} {:.1}h22" stroke="var(--edge)" stroke-dasharray="3 3" fill="none"/><text x="{:.1}" y="{:.1}" font-size="13" fill="var(--ink-soft)">…</text>"#,
-                x + RADIUS,
-                y,
-                x + RADIUS + 24.0,
-                y + 4.0
+                r#"<path d="M{x:.1} {:.1}v16" stroke="var(--edge)" stroke-dasharray="3 3" fill="none"/><text x="{x:.1}" y="{:.1}" text-anchor="middle" font-size="13" fill="var(--ink-soft)">…</text>"#,
+                y + RADIUS,
+                y + RADIUS + 26.0,
             );
         }
-        draw_state(&mut svg, diagram, *state, (x, y), *state == now);
+        draw_state(&mut svg, &mut labels, diagram, *state, (x, y), *state == now);
     }
     svg.push_str(&labels);
     svg.push_str("</svg>");
@@ -133,18 +139,18 @@ fn neighbourhood(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]) -> 
     shown
 }
 
-/// The column and the row of each state. States are numbered breadth first, so those before a state
-/// have smaller numbers; it stands one column after the first of them.
+/// The level of each state and its place on it. States are numbered breadth first, so those before a
+/// state have smaller numbers; it stands one level below the first of them.
 fn places(diagram: &AutomatonDiagram, shown: &[usize]) -> Vec<(usize, (usize, usize))> {
     let mut places: Vec<(usize, (usize, usize))> = Vec::new();
     for &state in shown {
         let before = diagram.edges.iter().filter(|edge| edge.to == state && edge.from < state).map(|edge| edge.from);
-        let column = before
-            .filter_map(|from| places.iter().find(|(known, _)| *known == from).map(|(_, (column, _))| column + 1))
+        let level = before
+            .filter_map(|from| places.iter().find(|(known, _)| *known == from).map(|(_, (level, _))| level + 1))
             .min()
-            .unwrap_or_else(|| places.iter().map(|(_, (column, _))| column + 1).max().unwrap_or(0));
-        let row = places.iter().filter(|(_, (other, _))| *other == column).count();
-        places.push((state, (column, row)));
+            .unwrap_or_else(|| places.iter().map(|(_, (level, _))| level + 1).max().unwrap_or(0));
+        let beside = places.iter().filter(|(_, (other, _))| *other == level).count();
+        places.push((state, (level, beside)));
     }
     places
 }
@@ -215,7 +221,7 @@ fn short_label(bytes: &ByteSet) -> String {
     parts.join(" ")
 }
 
-fn draw_state(svg: &mut String, diagram: &AutomatonDiagram, state: usize, (x, y): (f64, f64), is_now: bool) {
+fn draw_state(svg: &mut String, labels: &mut String, diagram: &AutomatonDiagram, state: usize, (x, y): (f64, f64), is_now: bool) {
     let Some(facts) = diagram.states.get(state) else { return };
     let (fill, stroke, width) = if is_now { ("var(--target-wash)", "var(--target)", 3.5) } else { ("var(--surface)", "var(--edge)", 1.5) };
     // Writing to a string cannot fail.
@@ -230,45 +236,49 @@ fn draw_state(svg: &mut String, diagram: &AutomatonDiagram, state: usize, (x, y)
         r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle" font-size="14" font-weight="{weight}" fill="var(--ink)">{state}</text>"#,
         y + 5.0
     );
+    let name = shortened(&facts.name, 15);
+    let paint = if is_now { "var(--ink)" } else { "var(--ink-soft)" };
+    let beside = x + RADIUS + 8.0;
+    text(labels, (beside, y + if is_now { -1.0 } else { 4.0 }), "start", weight, paint, &name);
+    if is_now {
+        text(labels, (beside, y + 14.0), "start", "700", "var(--target)", "◀ now");
+    }
+}
+
+/// Text with a rim of paper, so that a line behind it does not cross it.
+fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, weight: &str, paint: &str, words: &str) {
+    // Writing to a string cannot fail.
     let _ = write!(
         svg,
-        r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle" font-size="12" font-weight="{weight}" fill="{}">{}</text>"#,
-        y + RADIUS + 16.0,
-        if is_now { "var(--ink)" } else { "var(--ink-soft)" },
-        escaped(&shortened(&facts.name, 18))
+        r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}" font-size="12.5" font-weight="{weight}" fill="{paint}" stroke="var(--surface)" stroke-width="4" paint-order="stroke">{}</text>"#,
+        escaped(words)
     );
-    if is_now {
-        let _ = write!(
-            svg,
-            r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle" font-size="12" font-weight="700" fill="var(--target)">▲ now</text>"#,
-            y + RADIUS + 31.0
-        );
-    }
 }
 
 fn draw_edge(svg: &mut String, labels: &mut String, from: (f64, f64), to: (f64, f64), bend: f64, label: &str, taken: bool) {
     let (stroke, width) = if taken { ("var(--target)", 3.0) } else { ("var(--edge)", 1.4) };
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let len = (dx * dx + dy * dy).sqrt();
-    let (path, tip, towards, label_at) = if len < 1.0 {
-        // A loop above the state.
+    let (path, tip, towards, label_at, anchor) = if len < 1.0 {
+        // A loop on the left of the state.
         let (x, y) = from;
         let path = format!(
             "M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-            x - 9.0,
-            y - 18.0,
-            x - 26.0,
-            y - 50.0,
-            x + 26.0,
-            y - 50.0,
-            x + 10.0,
-            y - 21.0
+            x - 18.0,
+            y - 9.0,
+            x - 48.0,
+            y - 24.0,
+            x - 48.0,
+            y + 24.0,
+            x - 22.0,
+            y + 10.0
         );
-        (path, (x + 9.0, y - 18.5), (-10.0, 26.0), (x, y - 47.0))
+        (path, (x - 18.5, y + 9.0), (26.0, -10.0), (x - 44.0, y + 4.0), "end")
     } else {
         let (ux, uy) = (dx / len, dy / len);
-        // The curve bends to its own left, so that an edge and the one back stay apart.
-        let middle = ((from.0 + to.0) / 2.0 + uy * bend * 1.6, (from.1 + to.1) / 2.0 - ux * bend * 1.6);
+        // On the way down the curve bends to the left, on the way up to the right: an edge and the one
+        // back stay apart.
+        let middle = ((from.0 + to.0) / 2.0 - uy * bend * 1.6, (from.1 + to.1) / 2.0 + ux * bend * 1.6);
         let leave = unit(from, middle);
         let arrive = unit(middle, to);
         let start = (from.0 + leave.0 * RADIUS, from.1 + leave.1 * RADIUS);
@@ -276,8 +286,13 @@ fn draw_edge(svg: &mut String, labels: &mut String, from: (f64, f64), to: (f64, 
         let end = (tip.0 - arrive.0 * 6.0, tip.1 - arrive.1 * 6.0);
         let path = format!("M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}", start.0, start.1, middle.0, middle.1, end.0, end.1);
         let halfway = (0.25 * start.0 + 0.5 * middle.0 + 0.25 * end.0, 0.25 * start.1 + 0.5 * middle.1 + 0.25 * end.1);
-        // Beside the line, on the side to which it bends.
-        (path, tip, arrive, (halfway.0 + uy * 8.0, halfway.1 - ux * 8.0 + if ux < -0.5 { 10.0 } else { 0.0 }))
+        // Beside a line that goes down or up, below one that goes across.
+        match (ux.abs() > 0.9, uy > 0.0) {
+            (true, _) => (path, tip, arrive, (halfway.0, halfway.1 + if ux > 0.0 { 14.0 } else { -6.0 }), "middle"),
+            (false, true) if ux.abs() < 0.1 => (path, tip, arrive, (halfway.0 - 7.0, halfway.1 + 4.0), "end"),
+            (false, false) if ux.abs() < 0.1 => (path, tip, arrive, (halfway.0 + 7.0, halfway.1 + 4.0), "start"),
+            _ => (path, tip, arrive, (halfway.0 + 7.0, halfway.1 - 3.0), "start"),
+        }
     };
     let (ux, uy) = unit((0.0, 0.0), towards);
     let wing = |side: f64| (tip.0 - ux * 9.0 - uy * 4.5 * side, tip.1 - uy * 9.0 + ux * 4.5 * side);
@@ -288,15 +303,8 @@ fn draw_edge(svg: &mut String, labels: &mut String, from: (f64, f64), to: (f64, 
         r#"<path d="{path}" fill="none" stroke="{stroke}" stroke-width="{width}"/><path d="M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z" fill="{stroke}"/>"#,
         tip.0, tip.1, left.0, left.1, right.0, right.1
     );
-    let _ = write!(
-        labels,
-        r#"<text x="{:.1}" y="{:.1}" text-anchor="middle" font-size="12" font-family="monospace" font-weight="{}" fill="{}" stroke="var(--surface)" stroke-width="4" paint-order="stroke">{}</text>"#,
-        label_at.0,
-        label_at.1,
-        if taken { "700" } else { "400" },
-        if taken { "var(--target)" } else { "var(--ink)" },
-        escaped(&shortened(label, 16))
-    );
+    let (weight, paint) = if taken { ("700", "var(--target)") } else { ("400", "var(--ink)") };
+    text(labels, label_at, anchor, weight, paint, &shortened(label, 12));
 }
 
 fn unit(from: (f64, f64), to: (f64, f64)) -> (f64, f64) {
@@ -335,7 +343,7 @@ mod tests {
         let drawing = draw_automaton(&list, 2, &[(0, 1, b'['), (1, 2, b'7')]);
         assert_eq!((drawing.n_hidden, drawing.edges.len()), (0, 6));
         assert!(drawing.summary.starts_with("Automaton with 5 states. Now in state 2, after a digit"), "{}", drawing.summary);
-        assert_eq!(drawing.svg.matches("▲ now").count(), 1);
+        assert_eq!(drawing.svg.matches("◀ now").count(), 1);
         assert!(drawing.svg.contains("1: [") && drawing.svg.contains("2: 7"), "{}", drawing.svg);
         let taken: Vec<&str> = drawing.edges.iter().map(|edge| edge.moves.as_str()).filter(|moves| !moves.is_empty()).collect();
         assert_eq!(taken, ["1", "2"]);
@@ -349,7 +357,7 @@ mod tests {
         let sentence = diagram(r"regex:[A-Z][a-z]*( [a-z]+){2,11}[.!?]");
         for now in 0..sentence.states.len() {
             let drawing = draw_automaton(&sentence, now, &[]);
-            assert!(drawing.n_hidden + MAX_SHOWN >= sentence.states.len() && drawing.svg.contains("▲ now"));
+            assert!(drawing.n_hidden + MAX_SHOWN >= sentence.states.len() && drawing.svg.contains("◀ now"));
             assert!(!drawing.svg.contains("NaN") && drawing.size.0 < 1200 && drawing.size.1 < 800, "{now}: {:?}", drawing.size);
         }
         let moves = [(0, 1, b'O'), (1, 1, b'n'), (1, 1, b'c'), (1, 1, b'e'), (1, 2, b' ')];

@@ -7,7 +7,7 @@
 use crate::decode::{
     AutomatonDiagram, ConstrainedEvent, ConstrainedFacts, ConstrainedRecording, ConstrainedRun, ConstrainedSpec, ConstrainedTrace,
     ConstrainedView, Constraint, ConstraintProcessor, ConstraintSpec, CycleFacts, MaskView, Notice, PlayMode, Playhead, PlayheadCommand,
-    RECORDING_VERSION, Run, TokenId, TokenTrie, Trace, Vocabulary,
+    RECORDING_VERSION, Run, StopReason, TokenId, TokenTrie, Trace, Vocabulary,
 };
 use crate::protocol::{BeamText, Reply, Request, RunId};
 use crate::ui::constraint_captions::Problem;
@@ -29,6 +29,9 @@ const SETTLE: Duration = Duration::from_millis(250);
 
 /// Steps that arrive within this time are drawn together.
 const DRAW_DELAY: Duration = Duration::from_millis(30);
+
+/// More than this is not drawn in one go: each step is replayed first, over the whole vocabulary.
+const AT_ONCE: usize = 4;
 
 /// Tokens with rows of their own: so many of the most probable, and so many of the legal ones.
 const N_ROWS: usize = 6;
@@ -88,6 +91,16 @@ enum Job {
     Beams,
 }
 
+/// News from the worker.
+#[derive(Clone, Debug)]
+enum Arrived {
+    Step(ConstrainedFacts),
+    Cycle(CycleFacts),
+    SpeculationEnd(StopReason),
+    /// The job has been done.
+    Done,
+}
+
 /// The lab's state. Copies share the same signals.
 #[derive(Clone, Copy)]
 pub struct ConstraintsState {
@@ -122,7 +135,8 @@ pub struct ConstraintsState {
     /// A text whose first step has not come yet: it replaces the one on screen when it does.
     pending: StoredValue<Option<ShownText>>,
     wanted: RwSignal<Option<(usize, usize)>>,
-    inbox: StoredValue<Vec<ConstrainedFacts>>,
+    /// What has arrived and is not drawn yet, in order.
+    inbox: StoredValue<VecDeque<Arrived>>,
     /// The cycles of the speculation under way.
     cycles: StoredValue<Option<(bool, Run)>>,
     jobs: StoredValue<VecDeque<Job>>,
@@ -175,7 +189,7 @@ impl ConstraintsState {
             active: StoredValue::new(false),
             pending: StoredValue::new(None),
             wanted: RwSignal::new(place_of_query(query)),
-            inbox: StoredValue::new(Vec::new()),
+            inbox: StoredValue::new(VecDeque::new()),
             cycles: StoredValue::new(None),
             jobs: StoredValue::new(VecDeque::new()),
             current: StoredValue::new((None, RunId(0))),
@@ -377,7 +391,6 @@ impl ConstraintsState {
         }
         self.engine.request(&Request::Cancel { run });
         self.engine.answered();
-        self.draw_inbox();
         if job == Some(Job::Text) {
             self.close_text();
         }
@@ -385,15 +398,7 @@ impl ConstraintsState {
     }
 
     fn cancel(self) {
-        let (job, run) = self.current.get_value();
-        if job.is_some() {
-            self.engine.request(&Request::Cancel { run });
-            self.engine.answered();
-            self.draw_inbox();
-            if job == Some(Job::Text) {
-                self.close_text();
-            }
-        }
+        self.stop();
         self.engine.trouble.set(None);
         self.forget_jobs();
     }
@@ -402,7 +407,7 @@ impl ConstraintsState {
         self.jobs.set_value(VecDeque::new());
         self.current.set_value((None, self.engine.next_id()));
         self.pending.set_value(None);
-        self.inbox.set_value(Vec::new());
+        self.inbox.set_value(VecDeque::new());
         self.cycles.set_value(None);
         self.running.set(false);
     }
@@ -504,30 +509,17 @@ impl ConstraintsState {
             }
             Reply::RunStarted { run, prompt, .. } if is_current(run) => self.begin(job, prompt.clone()),
             Reply::ConstrainedSteps { run, steps } if is_current(run) => {
-                let idle = self.inbox.with_value(Vec::is_empty);
-                self.inbox.update_value(|inbox| inbox.extend_from_slice(steps));
-                if idle {
-                    set_timeout(move || self.draw_inbox(), DRAW_DELAY);
-                }
+                self.arrive(steps.iter().cloned().map(Arrived::Step));
             }
             Reply::ConstrainedEnded { run } if is_current(run) => {
                 self.engine.answered();
-                self.draw_inbox();
-                self.close_text();
-                self.next_job();
+                self.arrive([Arrived::Done]);
             }
-            Reply::Cycles { run, cycles } if is_current(run) => self.add_cycles(cycles),
-            Reply::SpeculationEnded { run, stop } if is_current(run) => {
-                let Some((constrained, mut done)) = self.cycles.try_update_value(Option::take).flatten() else { return };
-                done.end(*stop);
-                self.speculation.update(|speculation| {
-                    let both = speculation.get_or_insert(Speculation { constrained: None, free: None });
-                    if constrained { both.constrained = Some(done) } else { both.free = Some(done) }
-                });
-            }
+            Reply::Cycles { run, cycles } if is_current(run) => self.arrive(cycles.iter().cloned().map(Arrived::Cycle)),
+            Reply::SpeculationEnded { run, stop } if is_current(run) => self.arrive([Arrived::SpeculationEnd(*stop)]),
             Reply::TargetAlone { run, .. } if is_current(run) => {
                 self.engine.answered();
-                self.next_job();
+                self.arrive([Arrived::Done]);
             }
             Reply::ConstrainedBeams { run, constrained, free } if is_current(run) => {
                 self.engine.answered();
@@ -568,19 +560,58 @@ impl ConstraintsState {
         }
     }
 
-    fn add_cycles(self, cycles: &[CycleFacts]) {
-        let refused = self.cycles.try_update_value(|run| {
-            let run = run.as_mut().map(|(_, run)| run)?;
-            cycles.iter().try_for_each(|facts| run.push(facts.clone())).err()
-        });
-        if let Some(mismatch) = refused.flatten() {
-            self.engine.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
+    fn arrive(self, news: impl IntoIterator<Item = Arrived>) {
+        let idle = self.inbox.with_value(VecDeque::is_empty);
+        self.inbox.update_value(|inbox| inbox.extend(news));
+        if idle {
+            set_timeout(move || self.draw_inbox(), DRAW_DELAY);
         }
     }
 
-    /// Draws the steps that have arrived. Those of a text that is no longer wanted went with it.
+    /// Draws what has arrived, in order, a little at a time: in between the page has its turn. News of
+    /// a job that is no longer wanted went with it.
     fn draw_inbox(self) {
-        let steps = self.inbox.try_update_value(std::mem::take).unwrap_or_default();
+        let mut steps = Vec::new();
+        let mut n_drawn = 0;
+        while let Some(news) = self.inbox.try_update_value(VecDeque::pop_front).flatten() {
+            n_drawn += 1;
+            match news {
+                Arrived::Step(facts) => steps.push(facts),
+                Arrived::Cycle(facts) => self.add_cycle(facts),
+                Arrived::SpeculationEnd(stop) => self.end_speculation(stop),
+                Arrived::Done => {
+                    self.append(std::mem::take(&mut steps));
+                    if self.current.with_value(|(job, _)| *job == Some(Job::Text)) {
+                        self.close_text();
+                    }
+                    self.next_job();
+                }
+            }
+            if n_drawn == AT_ONCE {
+                break;
+            }
+        }
+        self.append(steps);
+        if self.inbox.with_value(|inbox| !inbox.is_empty()) {
+            set_timeout(move || self.draw_inbox(), Duration::ZERO);
+        }
+    }
+
+    fn add_cycle(self, facts: CycleFacts) {
+        let refused = self.cycles.try_update_value(|run| run.as_mut().and_then(|(_, run)| run.push(facts).err()));
+        self.report(refused.flatten());
+    }
+
+    fn end_speculation(self, stop: StopReason) {
+        let Some((constrained, mut done)) = self.cycles.try_update_value(Option::take).flatten() else { return };
+        done.end(stop);
+        self.speculation.update(|speculation| {
+            let both = speculation.get_or_insert(Speculation { constrained: None, free: None });
+            if constrained { both.constrained = Some(done) } else { both.free = Some(done) }
+        });
+    }
+
+    fn append(self, steps: Vec<ConstrainedFacts>) {
         if steps.is_empty() {
             return;
         }
@@ -593,6 +624,10 @@ impl ConstraintsState {
             self.shown.update(|shown| refused = shown.as_mut().and_then(|shown| push(shown).err()));
             self.timeline_changed();
         }
+        self.report(refused);
+    }
+
+    fn report(self, refused: Option<impl std::fmt::Display>) {
         if let Some(mismatch) = refused {
             self.engine.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
         }

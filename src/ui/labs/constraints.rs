@@ -65,7 +65,7 @@ fn ConstraintsLab() -> impl IntoView {
                     {CONSTRAINTS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="pipeline" aria-label="The text, step by step">
+            <section class="pipeline with-automaton" aria-label="The text, step by step">
                 <Text />
                 <StepCard />
                 <AutomatonCard />
