@@ -195,7 +195,7 @@ labTest("bad links and bad files get a message and lose nothing", async (lab) =>
 // The navigation was hidden on narrow screens: with a second lab, that one could not be reached there.
 labTest("on a phone every lab is reached from the navigation", async (lab) => {
   const page = await lab.openLab("", { viewport: PHONE });
-  for (const title of ["From logits to a token", "Speculative cycles"]) {
+  for (const title of ["From logits to a token", "Constrained decoding", "Speculative cycles"]) {
     const link = page.getByRole("link", { name: title });
     const box = await link.boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, `${title}: ${JSON.stringify(box)}`);
