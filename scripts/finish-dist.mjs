@@ -13,7 +13,8 @@ import { POLICY } from "./policy.mjs";
 if (process.env.TRUNK_PROFILE === "release") {
   const dir = process.env.TRUNK_STAGING_DIR;
   finishPage(dir);
-  finishLoader(dir);
+  finishLoader(join(dir, "worker_loader.js"));
+  finishLoader(join(dir, "worker_relaxed_loader.js"));
   printSizes(dir);
 }
 
@@ -48,8 +49,7 @@ function finishPage(dir) {
  * a promise that fails in a worker tells nobody, so a damaged file would leave the page waiting for ever:
  * throw the error where the page hears it.
  */
-function finishLoader(dir) {
-  const loader = join(dir, "worker_loader.js");
+function finishLoader(loader) {
   const script = readFileSync(loader, "utf8");
   const modern = script.replace(/wasm_bindgen\(("[^"]+")\)/, "wasm_bindgen({ module_or_path: $1 }).catch((error) => setTimeout(() => { throw error; }))");
   if (modern === script) throw new Error("the worker's loader has changed: look at it, then at finishLoader");

@@ -1,12 +1,14 @@
 //! The engine: real models behind the core's [`LanguageModel`](crate::decode::LanguageModel).
 //!
 //! From three files of bytes to a pair that can run an experiment: `checkpoint` checks the weights,
-//! `tokenizer` turns text into tokens, `reference` is the forward pass in candle, `pair` joins two
-//! models that share a vocabulary, and `session` runs an experiment and reports it. Nothing here
+//! `tokenizer` turns text into tokens, `fast` is the forward pass that runs, `reference` the one in candle
+//! that it is held against, `pair` joins two models that share a vocabulary, and `session` runs an
+//! experiment and reports it. Nothing here
 //! knows a page, a worker or a clock: those come in through [`Host`].
 
 mod checkpoint;
 mod error;
+mod fast;
 mod pair;
 mod reference;
 mod session;
@@ -14,6 +16,7 @@ mod tokenizer;
 
 pub use checkpoint::*;
 pub use error::*;
+pub use fast::{FastModel, KERNELS};
 pub use pair::*;
 pub use reference::*;
 pub use session::*;

@@ -12,6 +12,15 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RunId(pub u32);
 
+/// How a worker's engine multiplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kernels {
+    /// Four numbers at a time, multiplied and then added: the same bits on every machine.
+    Simd,
+    /// Four numbers at a time, multiplied and added in one instruction.
+    RelaxedSimd,
+}
+
 /// What the page asks of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
@@ -86,6 +95,8 @@ pub enum Reply {
         vocabulary: Vocabulary,
         /// From the request to here: fetching and building.
         load_millis: f64,
+        /// How the engine multiplies.
+        kernels: Kernels,
     },
     /// A run has begun: its prompt is tokens, and both caches hold it.
     RunStarted {

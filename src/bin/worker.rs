@@ -3,13 +3,15 @@
 //! Everything that touches the browser is here: messages, fetches, the clock, and the yields that
 //! let a Stop arrive between two cycles. What a run does is in [`decoding_lab::engine`].
 
+/// Starts the worker.
 #[cfg(target_arch = "wasm32")]
-fn main() {
+pub fn main() {
     browser::start();
 }
 
+/// Says where it runs instead.
 #[cfg(not(target_arch = "wasm32"))]
-fn main() -> std::process::ExitCode {
+pub fn main() -> std::process::ExitCode {
     use std::io::Write as _;
     // Nothing is left to do if even this cannot be written.
     let _ = writeln!(std::io::stderr(), "This program runs in a browser's worker; on the command line, use `generate`.");
@@ -19,7 +21,9 @@ fn main() -> std::process::ExitCode {
 #[cfg(target_arch = "wasm32")]
 mod browser {
     use decoding_lab::decode::{ConstrainedSpec, ExperimentSpec, TokenId};
-    use decoding_lab::engine::{Clock, EngineError, Host, ModelFiles, ModelPair, ReferenceModel, constrain, constrained_beams, run, score};
+    use decoding_lab::engine::{
+        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score,
+    };
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
     use std::cell::{Cell, RefCell};
@@ -64,7 +68,7 @@ mod browser {
         /// Whether one of them is being answered.
         scoring: Cell<bool>,
         /// The target that answers them, with the last text in its cache.
-        scorer: RefCell<Option<ReferenceModel>>,
+        scorer: RefCell<Option<FastModel>>,
     }
 
     impl State {
@@ -117,6 +121,7 @@ mod browser {
                         pair: pair.facts().clone(),
                         vocabulary: pair.vocabulary().clone(),
                         load_millis: clock() - started,
+                        kernels: KERNELS,
                     });
                     self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));

@@ -1,7 +1,7 @@
 //! A target and a draft that speak of the same tokens, built from two folders of files.
 
 use crate::decode::{ConstraintProcessor, ExperimentSpec, LanguageModel as _, ModelFacts, PairFacts, TokenId, TokenTrie, Vocabulary};
-use crate::engine::{Checkpoint, EngineError, ReferenceModel, TextTokenizer};
+use crate::engine::{Checkpoint, EngineError, FastModel, TextTokenizer};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -48,8 +48,8 @@ impl ModelFiles {
 
 /// Two models that share a vocabulary, ready to run experiments.
 pub struct ModelPair {
-    target: ReferenceModel,
-    draft: ReferenceModel,
+    target: FastModel,
+    draft: FastModel,
     tokenizer: TextTokenizer,
     bos: Option<TokenId>,
     facts: PairFacts,
@@ -81,7 +81,7 @@ impl ModelPair {
                 }
             }
             let facts = ModelFacts { name: files.name.clone(), parameters: checkpoint.parameters };
-            Ok((ReferenceModel::new(&files.name, checkpoint, vocab_size)?, facts, bos, eos))
+            Ok((FastModel::new(&files.name, checkpoint, vocab_size)?, facts, bos, eos))
         };
         let (draft, draft_facts, ..) = build(draft)?;
         // Where a text begins and ends is the target's to say.
@@ -112,12 +112,12 @@ impl ModelPair {
     }
 
     /// The target with an empty cache.
-    pub fn target(&self) -> ReferenceModel {
+    pub fn target(&self) -> FastModel {
         self.target.clone()
     }
 
     /// The draft with an empty cache.
-    pub fn draft(&self) -> ReferenceModel {
+    pub fn draft(&self) -> FastModel {
         self.draft.clone()
     }
 

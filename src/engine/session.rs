@@ -9,7 +9,7 @@ use crate::decode::{
     Ancestral, BeamConfig, BeamSearch, Coins, ConstrainedDecoder, ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts,
     CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts, Speculative, StopReason, TokenId,
 };
-use crate::engine::{EngineError, ModelPair, ReferenceModel};
+use crate::engine::{EngineError, FastModel, ModelPair};
 use crate::protocol::{BeamText, Reply, RunId};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -307,7 +307,7 @@ pub async fn score(
     pair: &ModelPair,
     prompt: &str,
     path: &[TokenId],
-    model: &mut ReferenceModel,
+    model: &mut FastModel,
     clock: &Clock,
 ) -> Result<LogitsFacts, EngineError> {
     let mut context = pair.encode_prompt(prompt)?;

@@ -10,6 +10,26 @@ use web_sys::{Event, MessageEvent, Worker};
 /// The worker's script, next to the page.
 const WORKER_URL: &str = "./worker_loader.js";
 
+/// The script of the worker that uses relaxed SIMD.
+const RELAXED_WORKER_URL: &str = "./worker_relaxed_loader.js";
+
+/// The smallest program with an instruction of relaxed SIMD: one function that gives
+/// `f32x4.relaxed_madd` of three vectors of zeros.
+const RELAXED_PROBE: [u8; 40] = [
+    0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, // a module of version 1
+    0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b, // one type: () -> v128
+    0x03, 0x02, 0x01, 0x00, // one function, of that type
+    0x0a, 0x13, 0x01, 0x11, 0x00, // its body, without locals
+    0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f, // i8x16.splat(0), three times
+    0xfd, 0x85, 0x02, 0x0b, // f32x4.relaxed_madd, end
+];
+
+/// The worker that this browser can run.
+fn worker_url() -> &'static str {
+    let probe = js_sys::Uint8Array::from(RELAXED_PROBE.as_slice());
+    if js_sys::WebAssembly::validate(&probe).unwrap_or(false) { RELAXED_WORKER_URL } else { WORKER_URL }
+}
+
 /// A running worker. Dropping it ends the worker.
 pub struct EngineClient {
     worker: Worker,
@@ -21,7 +41,7 @@ impl EngineClient {
     /// Starts a worker. Its replies go to `on_reply`; a worker that cannot start, or dies, becomes
     /// [`Reply::Crashed`].
     pub fn start(on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
-        let worker = Worker::new(WORKER_URL).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
+        let worker = Worker::new(worker_url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
         let on_reply = Rc::new(on_reply);
         let crashed = Rc::new(RefCell::new(false));
         let on_message = {

@@ -1,7 +1,7 @@
 //! The engine as every lab sees it: one worker, what it is doing, and who hears its replies.
 
 use crate::decode::{PairFacts, Vocabulary};
-use crate::protocol::{Reply, Request, RunId};
+use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::EngineClient;
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -32,6 +32,8 @@ pub enum EngineStatus {
         pair: PairFacts,
         /// How long fetching and building took.
         load_millis: f64,
+        /// How the engine multiplies.
+        kernels: Kernels,
     },
     /// The models could not be loaded.
     Failed(String),
@@ -146,10 +148,10 @@ impl Engine {
             Reply::Loading { loaded_bytes, total_bytes, .. } => {
                 self.status.set(EngineStatus::Loading { loaded_bytes: *loaded_bytes, total_bytes: *total_bytes });
             }
-            Reply::Ready { pair, vocabulary, load_millis } => {
+            Reply::Ready { pair, vocabulary, load_millis, kernels } => {
                 self.answered();
                 self.vocabulary.set(Some(Arc::new(vocabulary.clone())));
-                self.status.set(EngineStatus::Ready { pair: pair.clone(), load_millis: *load_millis });
+                self.status.set(EngineStatus::Ready { pair: pair.clone(), load_millis: *load_millis, kernels: *kernels });
             }
             Reply::Failed { run: None, message } => {
                 self.answered();

@@ -2,6 +2,7 @@
 //! each setting does at its present value.
 
 use crate::decode::{Knob, StopReason};
+use crate::protocol::Kernels;
 
 /// A probability with the digits that matter.
 pub fn prob(value: f64) -> String {
@@ -163,6 +164,14 @@ pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
         "max_new_tokens" => "unless the story or the context ends first".to_owned(),
         "seed" => "the same seed tells the same story".to_owned(),
         _ => String::new(),
+    }
+}
+
+/// How the engine multiplies.
+pub fn kernels(kernels: Kernels) -> &'static str {
+    match kernels {
+        Kernels::Simd => "SIMD",
+        Kernels::RelaxedSimd => "relaxed SIMD",
     }
 }
 

@@ -51,14 +51,14 @@ recoveryTest(
 
 recoveryTest(
   "a worker whose script is missing is reported, and can be started anew",
-  "**/worker_loader.js", missing, /did not start or stopped working/, "Restart the models",
-  [/(answer 404|failed request): .*worker_loader\.js/, /console: Failed to load resource.*404/],
+  "**/worker*_loader.js", missing, /did not start or stopped working/, "Restart the models",
+  [/(answer 404|failed request): .*worker\w*_loader\.js/, /console: Failed to load resource.*404/],
 );
 
 // The page said "Starting the models …" for ever: a promise that fails in a worker is not an error of the worker.
 recoveryTest(
   "a worker whose program is damaged is reported, and can be started anew",
-  "**/worker_bg.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: "garbage" }), /did not start or stopped working/,
+  "**/worker*_bg.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: "garbage" }), /did not start or stopped working/,
   "Restart the models", [/uncaught: .*WebAssembly/],
 );
 

@@ -269,13 +269,13 @@ pub fn EnginePills() -> impl IntoView {
                     }
                         .into_any()
                 }
-                EngineStatus::Ready { pair, load_millis } => {
+                EngineStatus::Ready { pair, load_millis, kernels } => {
                     view! {
                         <p class="pills" data-testid="ready">
                             <span class="pill"><span class="target-word">"target"</span> {format!(" {} · f32", words::parameters(pair.target.parameters))}</span>
                             <span class="pill"><span class="draft-word">"draft"</span> {format!(" {} · f32", words::parameters(pair.draft.parameters))}</span>
                         </p>
-                        <p class="soft">{format!("Loaded in {:.1} s. Both run here, in your browser.", load_millis / 1000.0)}</p>
+                        <p class="soft">{format!("Loaded in {:.1} s. Both run here, in your browser, with {}.", load_millis / 1000.0, words::kernels(kernels))}</p>
                     }
                         .into_any()
                 }

@@ -679,9 +679,9 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
             <thead>
                 <tr>
                     <th scope="col">"token"</th>
-                    <th scope="col"><span class="on-wide">"the model’s "</span>"p"</th>
+                    <th scope="col">"p(x)"</th>
                     <th scope="col" class="num"><span class="sr-only">"p"</span></th>
-                    <th scope="col"><span class="on-wide">"under the "</span>"mask"</th>
+                    <th scope="col">"p(x | legal)"</th>
                     <th scope="col" class="num"><span class="sr-only">"under the mask"</span></th>
                     {shows_drawn.then(|| view! { <th scope="col" class="num on-wide-cell">"filtered"</th> })}
                     <th scope="col" class="note"><span class="sr-only">"what the grammar says"</span></th>
@@ -693,6 +693,11 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
                 {rest_row(masked.illegal_rest, illegal_name, is_masked)}
             </tbody>
         </table>
+        <ul class="key" aria-hidden="true">
+            <li><i class="key-legal"></i>"legal"</li>
+            <li><i class="key-illegal"></i>"illegal: struck out"</li>
+            {shows_drawn.then(|| view! { <li><i class="key-filtered"></i>"after temperature and filters"</li> })}
+        </ul>
     }
     .into_any()
 }
@@ -934,7 +939,7 @@ fn Conditioning() -> impl IntoView {
     };
     view! {
         <div class="card conditioning" data-testid="conditioning">
-            <h2>"It equals the model’s distribution on condition of the allowed set"</h2>
+            <h2>"Masked softmax = the model’s distribution, given the allowed set"</h2>
             {move || match numbers() {
                 Some((raw, mass, quotient, constrained, difference, n_vocab)) => {
                     let all = difference.map_or(String::new(), |difference| {

@@ -1,0 +1,275 @@
+//! The fast engine: the same forward pass as the reference, made for one to sixteen tokens at a time.
+//!
+//! candle builds a tensor for every step and multiplies a row at a time; for models that fit a cache this
+//! costs more than the arithmetic. Here the weights are interleaved once, a pass works in buffers
+//! that are there already, and the tokens of a pass share every reading of the weights.
+//!
+//! Every token's numbers are computed in one order, whatever else is in the pass (see [`kernels`]):
+//! a pass over several tokens gives the bits of single steps.
+
+mod cache;
+mod kernels;
+#[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+mod relaxed;
+
+use self::cache::KvCache;
+use self::kernels::{Packed, add_scaled, dot, rms_norm, softmax, swiglu};
+use crate::decode::{LanguageModel, LogitsRow, TokenId};
+use crate::engine::{Checkpoint, EngineError, LlamaConfig};
+use crate::protocol::Kernels;
+use std::rc::Rc;
+
+/// How the sums of the fast engine are computed in this build.
+pub const KERNELS: Kernels = if cfg!(all(target_arch = "wasm32", feature = "relaxed")) { Kernels::RelaxedSimd } else { Kernels::Simd };
+
+/// Tokens of one pass; longer inputs are fed in several.
+const MAX_PASS: usize = 16;
+
+/// A Llama model with its cache.
+#[derive(Clone)]
+pub struct FastModel {
+    /// What all forks share.
+    weights: Rc<Weights>,
+    cache: KvCache,
+    cached: Vec<TokenId>,
+}
+
+/// A model's numbers, ready for the kernels. "Rows" are outputs.
+struct Weights {
+    name: String,
+    config: LlamaConfig,
+    /// Rows of logits that are handed out: the tokenizer's size.
+    vocab_size: usize,
+    layers: Vec<Layer>,
+    norm: Vec<f32>,
+    /// `(vocab_size, hidden_size)`; also the embedding where the two are tied.
+    head: Packed,
+    embedding: Option<Packed>,
+    /// Cosines and sines, each `(context_len, head_dim / 2)`.
+    rotation: [Vec<f32>; 2],
+}
+
+/// One block's numbers.
+struct Layer {
+    attention_norm: Vec<f32>,
+    /// Queries, keys and values, one below the other.
+    qkv: Packed,
+    attention_out: Packed,
+    ffn_norm: Vec<f32>,
+    /// Gate and up, one below the other.
+    gate_up: Packed,
+    down: Packed,
+}
+
+impl FastModel {
+    /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size: ids beyond
+    /// it exist only to pad the weights, and nobody may ever draw one.
+    pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize) -> Result<Self, EngineError> {
+        if checkpoint.config.vocab_size < vocab_size {
+            return Err(EngineError::VocabularyTooSmall {
+                model: name.to_owned(),
+                model_size: checkpoint.config.vocab_size,
+                tokenizer_size: vocab_size,
+            });
+        }
+        let weights = Weights::pack(name, checkpoint, vocab_size)
+            .map_err(|source| EngineError::Arithmetic { doing: "building the model", source })?;
+        let cache = KvCache::new(weights.config.n_layers, weights.config.n_kv_heads * weights.config.head_dim());
+        Ok(Self { weights: Rc::new(weights), cache, cached: Vec::new() })
+    }
+
+    /// The model's name.
+    pub fn name(&self) -> &str {
+        &self.weights.name
+    }
+
+    fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
+        let Weights { name, vocab_size, config, .. } = &*self.weights;
+        if self.cached.len() + tokens.len() > config.context_len {
+            return Err(EngineError::ContextFull { n_cached: self.cached.len(), n_more: tokens.len(), context_len: config.context_len });
+        }
+        match tokens.iter().find(|token| token.index() >= *vocab_size) {
+            Some(token) => Err(EngineError::TokenOutside { model: name.clone(), token: token.0, vocab_size: *vocab_size }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Weights {
+    fn pack(name: &str, checkpoint: Checkpoint, vocab_size: usize) -> candle_core::Result<Self> {
+        let Checkpoint { config, tensors, .. } = checkpoint;
+        let numbers = |tensor: &str| tensors[tensor].flatten_all()?.to_vec1::<f32>();
+        let (hidden, ffn) = (config.hidden_size, config.ffn_size);
+        let layer = |idx: usize| {
+            let of_layer = |part: &str| numbers(&format!("model.layers.{idx}.{part}.weight"));
+            let [q, k, v] = ["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"].map(of_layer);
+            Ok(Layer {
+                attention_norm: of_layer("input_layernorm")?,
+                qkv: Packed::new(hidden, &[q?, k?, v?]),
+                attention_out: Packed::new(hidden, &[of_layer("self_attn.o_proj")?]),
+                ffn_norm: of_layer("post_attention_layernorm")?,
+                gate_up: Packed::new(hidden, &[of_layer("mlp.gate_proj")?, of_layer("mlp.up_proj")?]),
+                down: Packed::new(ffn, &[of_layer("mlp.down_proj")?]),
+            })
+        };
+        let head = {
+            let mut rows = numbers("lm_head.weight")?;
+            rows.truncate(vocab_size * hidden); // Nobody asks for the others.
+            Packed::new(hidden, &[rows])
+        };
+        let embedding = if config.tied { None } else { Some(Packed::new(hidden, &[numbers("model.embed_tokens.weight")?])) };
+        Ok(Self {
+            name: name.to_owned(),
+            vocab_size,
+            layers: (0..config.n_layers).map(layer).collect::<candle_core::Result<_>>()?,
+            norm: numbers("model.norm.weight")?,
+            head,
+            embedding,
+            rotation: [numbers("freq_cis_real")?, numbers("freq_cis_imag")?],
+            config,
+        })
+    }
+
+    /// One pass over up to [`MAX_PASS`] tokens after what the cache holds. The cache then holds them, too.
+    fn forward(&self, cache: &mut KvCache, tokens: &[TokenId]) -> Vec<LogitsRow> {
+        let Self { config, .. } = self;
+        let (hidden, ffn, head_dim) = (config.hidden_size, config.ffn_size, config.head_dim());
+        let kv_size = config.n_kv_heads * head_dim;
+        let qkv_size = hidden + 2 * kv_size;
+        let n_tokens = tokens.len();
+        let first_position = cache.len();
+        let eps = config.norm_eps as f32;
+        cache.grow(n_tokens);
+
+        let mut residual = vec![0.0; n_tokens * hidden];
+        let embedding = self.embedding.as_ref().unwrap_or(&self.head);
+        for (token, out) in tokens.iter().zip(residual.chunks_exact_mut(hidden)) {
+            embedding.row_into(token.index(), out);
+        }
+        let mut normed = vec![0.0; n_tokens * hidden];
+        let mut qkv = vec![0.0; n_tokens * qkv_size];
+        let mut attended = vec![0.0; n_tokens * hidden];
+        let mut projected = vec![0.0; n_tokens * hidden];
+        let mut gate_up = vec![0.0; n_tokens * 2 * ffn];
+        let mut gated = vec![0.0; n_tokens * ffn];
+        let mut scores = vec![0.0; first_position + n_tokens];
+        let norm_all = |residual: &[f32], gain: &[f32], normed: &mut [f32]| {
+            for (x, out) in residual.chunks_exact(hidden).zip(normed.chunks_exact_mut(hidden)) {
+                rms_norm(x, gain, eps, out);
+            }
+        };
+
+        for (layer_idx, layer) in self.layers.iter().enumerate() {
+            norm_all(&residual, &layer.attention_norm, &mut normed);
+            layer.qkv.times(&normed, &mut qkv);
+            for (idx, qkv) in qkv.chunks_exact_mut(qkv_size).enumerate() {
+                let position = first_position + idx;
+                let (queries_keys, values) = qkv.split_at_mut(hidden + kv_size);
+                self.rotate(position, queries_keys);
+                cache.put(layer_idx, position, &queries_keys[hidden..], values);
+            }
+            // A token sees those before it in the same pass, and itself: their keys are there now.
+            for (idx, (qkv, out)) in qkv.chunks_exact(qkv_size).zip(attended.chunks_exact_mut(hidden)).enumerate() {
+                self.attend(cache, layer_idx, &qkv[..hidden], &mut scores[..=first_position + idx], out);
+            }
+            layer.attention_out.times(&attended, &mut projected);
+            add_scaled(&mut residual, 1.0, &projected);
+
+            norm_all(&residual, &layer.ffn_norm, &mut normed);
+            layer.gate_up.times(&normed, &mut gate_up);
+            for (gate_up, out) in gate_up.chunks_exact_mut(2 * ffn).zip(gated.chunks_exact_mut(ffn)) {
+                let (gate, up) = gate_up.split_at_mut(ffn);
+                swiglu(gate, up);
+                out.copy_from_slice(gate);
+            }
+            layer.down.times(&gated, &mut projected);
+            add_scaled(&mut residual, 1.0, &projected);
+        }
+        norm_all(&residual, &self.norm, &mut normed);
+        let mut logits = vec![0.0; n_tokens * self.vocab_size];
+        self.head.times(&normed, &mut logits);
+        if n_tokens == 1 { vec![logits] } else { logits.chunks_exact(self.vocab_size).map(<[f32]>::to_vec).collect() }
+    }
+
+    /// Turns each pair of neighbours by its angle at this position (Su et al. 2021, equation 34).
+    fn rotate(&self, position: usize, heads: &mut [f32]) {
+        let head_dim = self.config.head_dim();
+        let half = head_dim / 2;
+        let [cos, sin] = self.rotation.each_ref().map(|table| &table[position * half..][..half]);
+        for head in heads.chunks_exact_mut(head_dim) {
+            let (pairs, _) = head.as_chunks_mut::<2>();
+            for (([x, y], cos), sin) in pairs.iter_mut().zip(cos).zip(sin) {
+                (*x, *y) = (*x * cos - *y * sin, *x * sin + *y * cos);
+            }
+        }
+    }
+
+    /// Every query head looks at all positions up to its own; groups of them share keys and values.
+    fn attend(&self, cache: &KvCache, layer_idx: usize, queries: &[f32], scores: &mut [f32], out: &mut [f32]) {
+        let head_dim = self.config.head_dim();
+        let heads_per_group = self.config.n_heads / self.config.n_kv_heads;
+        let scale = 1.0 / (head_dim as f32).sqrt();
+        out.fill(0.0);
+        for (head, (query, out)) in queries.chunks_exact(head_dim).zip(out.chunks_exact_mut(head_dim)).enumerate() {
+            let start = head / heads_per_group * head_dim;
+            for (score, key) in scores.iter_mut().zip(cache.keys(layer_idx)) {
+                *score = dot(query, &key[start..start + head_dim]) * scale;
+            }
+            softmax(scores);
+            for (weight, value) in scores.iter().zip(cache.values(layer_idx)) {
+                add_scaled(out, *weight, &value[start..start + head_dim]);
+            }
+        }
+    }
+}
+
+impl LanguageModel for FastModel {
+    type Error = EngineError;
+
+    fn vocab_size(&self) -> usize {
+        self.weights.vocab_size
+    }
+
+    fn context_len(&self) -> usize {
+        self.weights.config.context_len
+    }
+
+    fn cached(&self) -> &[TokenId] {
+        &self.cached
+    }
+
+    async fn extend(&mut self, tokens: &[TokenId]) -> Result<Vec<LogitsRow>, EngineError> {
+        self.check(tokens)?;
+        let mut rows = Vec::with_capacity(tokens.len());
+        for pass in tokens.chunks(MAX_PASS) {
+            rows.extend(self.weights.forward(&mut self.cache, pass));
+        }
+        if let Some(idx) = rows.iter().position(|row| !all_finite(row)) {
+            self.cache.truncate(self.cached.len());
+            return Err(EngineError::LogitsNotFinite { model: self.weights.name.clone(), n_tokens: self.cached.len() + idx + 1 });
+        }
+        self.cached.extend(tokens);
+        Ok(rows)
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.cached.truncate(len);
+        self.cache.truncate(len);
+    }
+
+    fn fork(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// Whether there is neither an infinity nor a NaN: then, and only then, every product with 0 is 0.
+fn all_finite(row: &[f32]) -> bool {
+    let (chunks, rest) = row.as_chunks::<8>();
+    let mut sums = [0.0f32; 8];
+    for chunk in chunks {
+        for (sum, x) in sums.iter_mut().zip(chunk) {
+            *sum += x * 0.0;
+        }
+    }
+    sums.iter().chain(rest).map(|x| x * 0.0).sum::<f32>() == 0.0
+}
