@@ -503,7 +503,8 @@ impl ConstraintsState {
         match reply {
             Reply::Ready { .. } if self.active.get_value() => {
                 // A file on screen stays there until a setting changes.
-                if !self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File)) {
+                let from_file = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File));
+                if !from_file {
                     self.run();
                 }
             }

@@ -4,7 +4,7 @@
 use crate::decode::{
     CONSTRAINED_KNOBS, CONSTRAINED_PRESETS, ConstrainedEvent, ConstrainedOrigin, ConstrainedSpec, ConstrainedStage, ConstrainedStep,
     ConstraintSpec, DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH, Knob, MAX_CONSTRAINT_BYTES, MAX_FRACTION_DIGITS, MAX_NESTING, MAX_WHOLE_DIGITS,
-    MaskRest, MaskView, Probe, Run, Tail, TokenId, WayOut, byte_chip, place_in_words, probe,
+    MaskRest, MaskView, Probe, Run, StopReason, Tail, TokenId, WayOut, byte_chip, place_in_words, probe,
 };
 use crate::protocol::BeamText;
 use crate::ui::app::SettingsSheet;
@@ -1131,8 +1131,14 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
         } else {
             "Not all emitted tokens are legal".to_owned()
         };
-        let end = if is_complete { "the text is complete" } else { "the text is incomplete: it reached its longest allowed length" };
-        let compared = if same {
+        let end = match run.trace.stop {
+            _ if is_complete => "the text is complete",
+            Some(StopReason::ContextFull) => "the text is incomplete: the models’ context is full",
+            _ => "the text is incomplete: it reached its longest allowed length",
+        };
+        let compared = if shown.run.trace.spec.mask_last {
+            "Here the mask comes before the filters, whatever is chosen for the text above: there is no dead end."
+        } else if same {
             "It is the very text above."
         } else {
             "It is another draw from the same law: its coins are used otherwise. At temperature 0 it is the very same text."
