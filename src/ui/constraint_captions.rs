@@ -204,7 +204,7 @@ mod tests {
 
     fn problem(text: &str) -> Problem {
         let spec = ConstraintSpec::from_text(text).expect("a constraint's text");
-        let error = Constraint::compile(spec.clone()).err().expect("it cannot be used");
+        let error = Constraint::compile(spec.clone()).expect_err("it cannot be used");
         Problem::new(&error, &spec)
     }
 
