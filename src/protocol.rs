@@ -4,7 +4,8 @@
 //! while it works. Nothing else crosses.
 
 use crate::decode::{
-    ConstrainedFacts, ConstrainedSpec, CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, StopReason, TokenId, Vocabulary,
+    ConstrainedFacts, ConstrainedSpec, CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, ProofSpec, StopReason, TokenId, Trials,
+    Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -64,6 +65,13 @@ pub enum Request {
         run: RunId,
         /// The experiment.
         spec: ConstrainedSpec,
+    },
+    /// Try out a pair of distributions, as often as the spec says. A run under way is cancelled.
+    Try {
+        /// The number that its replies will carry.
+        id: RunId,
+        /// The distributions, and what is done with them.
+        spec: ProofSpec,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -160,6 +168,13 @@ pub enum Reply {
         constrained: Vec<BeamText>,
         /// The best texts without it.
         free: Vec<BeamText>,
+    },
+    /// Trials made so far, over and over until there are as many as were asked for.
+    Tried {
+        /// Which request.
+        id: RunId,
+        /// All of them.
+        trials: Trials,
     },
     /// Something could not be done; the worker goes on.
     Failed {

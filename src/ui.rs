@@ -22,6 +22,8 @@ mod lab;
 mod labs;
 mod logits_state;
 mod player;
+mod proof_captions;
+mod proof_state;
 mod stage_captions;
 mod state;
 mod url;

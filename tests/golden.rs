@@ -5,7 +5,7 @@
 mod common;
 
 use common::{GOLDEN, KNOWN_COINS, published_coin, summary};
-use decoding_lab::decode::{CoinUse, Coins};
+use decoding_lab::decode::{CoinUse, Coins, ProofRecording, ProofSpec, RECORDING_VERSION, Trials};
 
 /// Compares with the file; in an update writes it instead.
 fn check(file: &str, stored: &str, now: &str) {
@@ -39,6 +39,18 @@ fn golden_recordings_replay_to_the_same_tokens_and_the_same_bits() {
         let json = golden.make.map_or(golden.json.to_owned(), |make| make().to_json());
         check(&format!("{}.txt", golden.name), golden.summary, &summary(&json));
     }
+}
+
+// The exactness lab opens on it, and says that the same seed counts the same.
+#[test]
+fn the_recorded_trials_are_those_of_their_settings() {
+    let spec = ProofSpec::default();
+    let (target, draft) = spec.probs();
+    let mut trials = Trials::none(spec.n_tokens());
+    trials.run(&target, &draft, spec.mistake, Coins::new(spec.seed), 0..spec.n_trials);
+    let recording = ProofRecording { version: RECORDING_VERSION, spec, trials: Some(trials) };
+    let stored = include_str!("../public/traces/first-proof.json");
+    check("../../public/traces/first-proof.json", stored, &(recording.to_json() + "\n"));
 }
 
 #[test]

@@ -257,7 +257,7 @@ impl Host for Collector {
             }
             Reply::Failed { message, .. } | Reply::Crashed { message } => self.failure = Some(message),
             Reply::ConstrainedSteps { steps, .. } => self.steps.extend(steps),
-            Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } | Reply::Scored { .. } => {}
+            Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } | Reply::Scored { .. } | Reply::Tried { .. } => {}
             Reply::ConstrainedEnded { .. } | Reply::ConstrainedBeams { .. } => {}
         }
     }

@@ -22,7 +22,7 @@ pub fn main() -> std::process::ExitCode {
 mod browser {
     use decoding_lab::decode::{ConstrainedSpec, ExperimentSpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score,
+        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score, try_out,
     };
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
@@ -97,6 +97,10 @@ mod browser {
                 Request::ConstrainedBeams { run, spec } => {
                     self.current_run.set(Some(run));
                     spawn_local(self.constrained_beams(run, spec));
+                }
+                Request::Try { id, spec } => {
+                    self.current_run.set(Some(id));
+                    spawn_local(async move { try_out(id, &spec, &mut WorkerHost::new(self.clone(), id)).await });
                 }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {

@@ -7,6 +7,10 @@
 //! max(0, p(x) - q(x)). The sum is p(x), whatever q is (Leviathan et al. 2023, appendix A.1; Chen et al.
 //! 2023, theorem 1).
 
+mod spec;
+
+pub use self::spec::*;
+
 use crate::decode::{CoinUse, Coins, Probs, Residual, TokenId, acceptance_prob};
 use serde::{Deserialize, Serialize};
 
@@ -231,6 +235,11 @@ impl Trials {
     /// How many trials there were.
     pub fn n(&self) -> u64 {
         self.accepted.iter().chain(&self.corrected).sum()
+    }
+
+    /// How many trials there were; `None` if that is more than a number can hold.
+    pub(crate) fn checked_n(&self) -> Option<u64> {
+        self.accepted.iter().chain(&self.corrected).try_fold(0u64, |sum, count| sum.checked_add(*count))
     }
 
     /// How often each token was emitted. `(vocab_size,)`

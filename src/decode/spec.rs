@@ -224,6 +224,18 @@ pub enum Notice {
         /// What the link said.
         given: String,
     },
+    /// Numbers that are no distribution over 2 to 12 tokens.
+    BadDistribution {
+        /// What the link said.
+        given: String,
+    },
+    /// p without q, or of another length.
+    UnequalDistributions,
+    /// A mistake that nobody makes.
+    UnknownMistake {
+        /// What the link said.
+        given: String,
+    },
     /// A scenario that does not exist.
     UnknownScenario {
         /// What the link said.
@@ -262,6 +274,11 @@ impl fmt::Display for Notice {
                 write!(f, "bias = {given} cannot be used: a token's number, _, and a bias from -20 to 20; 8 at most")
             }
             Self::BadStop { given } => write!(f, "the stop string “{given}” cannot be used: up to 40 bytes each; 4 at most"),
+            Self::BadDistribution { given } => {
+                write!(f, "“{given}” is no distribution: 2 to 12 numbers joined by _ that add up to 1; the usual one is used")
+            }
+            Self::UnequalDistributions => write!(f, "p and q must both be given, over the same tokens; the usual ones are used"),
+            Self::UnknownMistake { given } => write!(f, "there is no mistake “{given}”; it is done rightly"),
             Self::UnknownScenario { given } => write!(f, "there is no scenario “{given}”; the trained models are used"),
             Self::PromptCut => write!(f, "the prompt was longer than {MAX_PROMPT_BYTES} bytes and was cut"),
             Self::ConstraintTooLong { n_bytes } => {

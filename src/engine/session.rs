@@ -7,7 +7,8 @@
 
 use crate::decode::{
     Ancestral, BeamConfig, BeamSearch, Coins, ConstrainedDecoder, ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts,
-    CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts, Speculative, StopReason, TokenId,
+    CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProofSpec, Speculative, StopReason,
+    TokenId, Trials,
 };
 use crate::engine::{EngineError, FastModel, ModelPair};
 use crate::protocol::{BeamText, Reply, RunId};
@@ -299,6 +300,23 @@ async fn prefill<T: LanguageModel, H: Host>(target: &mut T, prompt: &[TokenId], 
         }
     }
     Ok(false)
+}
+
+/// Trials made between two looks at the host: some milliseconds.
+const TRIALS_AT_ONCE: usize = 25_000;
+
+/// Tries out a pair of distributions, reporting all trials so far after each part.
+pub async fn try_out<H: Host>(id: RunId, spec: &ProofSpec, host: &mut H) {
+    let (target, draft) = spec.probs();
+    let mut trials = Trials::none(spec.n_tokens());
+    let mut done = 0;
+    while done < spec.n_trials && !host.cancelled() {
+        let part = done..spec.n_trials.min(done + TRIALS_AT_ONCE);
+        done = part.end;
+        trials.run(&target, &draft, spec.mistake, Coins::new(spec.seed), part);
+        host.send(Reply::Tried { id, trials: trials.clone() });
+        host.yield_now().await;
+    }
 }
 
 /// The target's row of logits after a prompt and a path of chosen tokens. `model` is a target of this

@@ -1,7 +1,9 @@
 //! Taking things along: the trace as JSON or CSV, a plot as SVG or PNG. All made here; nothing
 //! leaves the device.
 
-use crate::decode::{ConstrainedEvent, ConstrainedRun, Pipeline, PipelineSpec, Run, Tail, TokenId, Vocabulary};
+use crate::decode::{
+    ConstrainedEvent, ConstrainedRun, Pipeline, PipelineSpec, ProofSpec, Run, Tail, TokenId, Trials, TwoPaths, Vocabulary,
+};
 use std::fmt::Write as _;
 
 /// The cycles of a run as comma-separated values, one row per drafted position and one per tail.
@@ -95,6 +97,25 @@ pub fn constrained_csv(run: &ConstrainedRun, vocabulary: &Vocabulary) -> String 
             field(summary.drawn.map(|(_, constrained)| constrained)),
             field(coin),
             facts.millis.mask,
+        );
+    }
+    csv
+}
+
+/// Each token's two paths, exact and counted, as comma-separated values.
+pub fn proof_csv(spec: &ProofSpec, exact: &TwoPaths, trials: Option<&Trials>) -> String {
+    let mut csv = "token,target_prob,draft_prob,exact_accepted,exact_corrected,counted_accepted,counted_corrected\n".to_owned();
+    for idx in 0..spec.n_tokens() {
+        let counted = trials.map_or(",".to_owned(), |trials| format!("{},{}", trials.accepted[idx], trials.corrected[idx]));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            csv,
+            "{},{},{},{},{},{counted}",
+            csv_field(&spec.names[idx]),
+            spec.target[idx],
+            spec.draft[idx],
+            exact.accepted[idx],
+            exact.corrected[idx]
         );
     }
     csv

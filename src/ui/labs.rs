@@ -2,8 +2,10 @@
 
 mod constraints;
 mod logits;
+mod proof;
 mod speculative;
 
 pub use constraints::CONSTRAINTS;
 pub use logits::LOGITS;
+pub use proof::PROOF;
 pub use speculative::SPECULATIVE;

@@ -1,0 +1,530 @@
+//! The exactness lab: why speculation keeps the target's law, as a picture of one token whose areas
+//! are the lines of the proof; tried out; and broken in the ways in which people break it.
+
+use crate::decode::{ChiSquare, Mistake, PROOF_TOKENS, Proof, ProofEvent, ProofPreset, ProofSpec, Proportion, TRIAL_COUNTS, set_prob};
+use crate::ui::app::SettingsSheet;
+use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
+use crate::ui::export;
+use crate::ui::fetch::fetch_text;
+use crate::ui::lab::Lab;
+use crate::ui::proof_captions::{fallen_line, line_caption, line_of_token, line_title, mistake_title, number};
+use crate::ui::proof_state::{FIRST_PROOF_URL, ProofState};
+use crate::ui::state::{LabState, RunSource};
+use crate::ui::words;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// The lab's entry in the registry.
+pub const PROOF: Lab = Lab {
+    id: "exactness",
+    title: "Why it is exact",
+    lede: "Two bars per token, and a proof that can be seen: accepted and corrected stack to p.",
+    lesson: include_str!("proof.md"),
+    trace: FIRST_PROOF_URL,
+    e2e_test: "tests/e2e/proof.test.mjs",
+    view: || ProofLab().into_any(),
+    player: || ProofState::use_context().player(),
+    query: || ProofState::use_context().query(),
+    at_rest: || ProofState::use_context().at_rest(),
+};
+
+/// From so many tokens on, the picture's full height stands for half of the probability, if none has more.
+const MANY: usize = 7;
+
+#[component]
+fn ProofLab() -> impl IntoView {
+    let state = ProofState::use_context();
+    let sheet = expect_context::<SettingsSheet>();
+    if state.trials.with_untracked(Option::is_none) {
+        spawn_local(async move {
+            if let Ok(json) = fetch_text(FIRST_PROOF_URL).await {
+                state.open_first(&json);
+            }
+        });
+    }
+    state.enter();
+    on_cleanup(move || state.leave());
+    view! {
+        <div class="lab">
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+                <div class="intro">
+                    <h1>{PROOF.title}</h1>
+                    <p class="lede">{PROOF.lede}</p>
+                </div>
+                <Settings />
+                <details class="card lesson">
+                    <summary>"How it works"</summary>
+                    {PROOF.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
+                </details>
+            </section>
+            <section class="pipeline" aria-label="The proof">
+                <Picture />
+                <Lines />
+            </section>
+            <section class="results" aria-label="Tried out">
+                <TryOut />
+            </section>
+        </div>
+    }
+}
+
+#[component]
+fn Settings() -> impl IntoView {
+    let state = ProofState::use_context();
+    let lab = LabState::use_context();
+    let seed = Memo::new(move |_| state.spec.with(|spec| spec.seed));
+    let n_tokens = Memo::new(move |_| state.spec.with(ProofSpec::n_tokens));
+    let mistake = Memo::new(move |_| state.spec.with(|spec| spec.mistake));
+    let preset = move || {
+        state.spec.with(|spec| {
+            ProofPreset::ALL
+                .iter()
+                .position(|(preset, _)| (&spec.target, &spec.draft) == (&preset.distributions().0, &preset.distributions().1))
+        })
+    };
+    let choose_preset = move |event: ev::Event| {
+        if let Some((preset, _)) = event_target_value(&event).parse::<usize>().ok().and_then(|idx| ProofPreset::ALL.get(idx)) {
+            let fresh = ProofSpec::of_preset(*preset);
+            state.change(|spec| (spec.target, spec.draft, spec.names) = (fresh.target, fresh.draft, fresh.names));
+        }
+    };
+    let choose_mistake = move |event: ev::Event| {
+        if let Some((mistake, _)) = event_target_value(&event).parse::<usize>().ok().and_then(|idx| Mistake::ALL.get(idx)) {
+            state.change(|spec| spec.mistake = *mistake);
+        }
+    };
+    let is_least = move || n_tokens.get() <= *PROOF_TOKENS.start();
+    let is_most = move || n_tokens.get() >= *PROOF_TOKENS.end();
+    let from_models = Memo::new(move |_| models_distributions(lab));
+    let take = move |_| {
+        if let Some((target, draft, names)) = from_models.get_untracked() {
+            state.change(|spec| (spec.target, spec.draft, spec.names) = (target, draft, names));
+        }
+    };
+    view! {
+        <div class="card stack" data-testid="controls">
+            <div class="field">
+                <label for="preset">"Distributions"</label>
+                <select id="preset" on:change=choose_preset>
+                    <option value="" disabled prop:selected=move || preset().is_none()>"Your own"</option>
+                    {ProofPreset::ALL
+                        .iter()
+                        .enumerate()
+                        .map(|(idx, (_, name))| view! { <option value=idx.to_string() prop:selected=move || preset() == Some(idx)>{*name}</option> })
+                        .collect_view()}
+                </select>
+            </div>
+            <div class="field">
+                <button type="button" data-testid="from-models" prop:disabled=move || from_models.with(Option::is_none) on:click=take>"Take p and q from the models"</button>
+                <small>"at the first guess of the cycle on stage in “Speculative cycles”; all tokens beyond eleven are one"</small>
+            </div>
+            <div class="row" role="group" aria-label="Tokens">
+                <span>{move || words::count(n_tokens.get(), "token")}</span>
+                <button type="button" aria-label="One token less" prop:disabled=is_least on:click=move |_| state.change(|spec| spec.resize(spec.n_tokens() - 1))>"−"</button>
+                <button type="button" aria-label="One token more" prop:disabled=is_most on:click=move |_| state.change(|spec| spec.resize(spec.n_tokens() + 1))>"+"</button>
+            </div>
+            <div class="field" data-testid="break-it">
+                <label for="mistake">"Break it"</label>
+                <select id="mistake" on:change=choose_mistake>
+                    {Mistake::ALL
+                        .iter()
+                        .enumerate()
+                        .map(|(idx, (known, _))| view! { <option value=idx.to_string() prop:selected=move || mistake.get() == *known>{mistake_title(*known)}</option> })
+                        .collect_view()}
+                </select>
+                <small>"what people do wrong, and what comes out then"</small>
+            </div>
+            {seed_field(seed, move |seed| state.change(|spec| spec.seed = seed))}
+            <div class="row">
+                <OpenFile label="Open trials …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+            </div>
+        </div>
+        <EnginePills />
+    }
+}
+
+/// The distributions of the first guess of the cycle on stage in the lab of cycles: the eleven tokens that
+/// matter most to either model, and all others as one. `None` where no cycle is there.
+fn models_distributions(lab: LabState) -> Option<(Vec<f64>, Vec<f64>, Vec<String>)> {
+    const N_SHOWN: usize = 11;
+    let cycle_idx = lab.view.with(|view| view.as_ref()?.cycle.as_ref().map(|stage| stage.cycle_idx)).unwrap_or(0);
+    lab.shown.with(|shown| {
+        let shown = shown.as_ref()?;
+        let cycle = shown.run.cycles.get(cycle_idx)?;
+        let (target, draft) = (cycle.target_probs.first()?, cycle.draft_probs.first()?);
+        let mut ids: Vec<usize> = (0..target.vocab_size()).collect();
+        let weight = |idx: usize| target.as_slice()[idx].max(draft.as_slice()[idx]);
+        ids.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)));
+        ids.truncate(N_SHOWN);
+        ids.retain(|idx| weight(*idx) > 0.0);
+        let mut names: Vec<String> =
+            ids.iter().map(|idx| shown.vocabulary.label(crate::decode::TokenId(*idx as u32)).chars().take(8).collect()).collect();
+        names.push("others".to_owned());
+        // Four digits, as everywhere in this lab; what rounding leaves belongs to the others.
+        let row = |probs: &crate::decode::Probs| {
+            let mut row: Vec<f64> = ids.iter().map(|idx| (probs.as_slice()[*idx] * 1e4).floor() / 1e4).collect();
+            let rest = 1.0 - row.iter().sum::<f64>();
+            row.push((rest.max(0.0) * 1e4).round() / 1e4);
+            row
+        };
+        Some((row(target), row(draft), names))
+    })
+}
+
+/// The picture that is the proof: for each token the lower bar, and what stands above it.
+#[component]
+fn Picture() -> impl IntoView {
+    let state = ProofState::use_context();
+    let n_tokens = Memo::new(move |_| state.spec.with(ProofSpec::n_tokens));
+    let full = Memo::new(move |_| {
+        state.spec.with(|spec| {
+            let most = spec.target.iter().chain(&spec.draft).copied().fold(0.0, f64::max);
+            if spec.n_tokens() >= MANY && most <= 0.5 { 0.5 } else { 1.0 }
+        })
+    });
+    let lit = move || match state.lit() {
+        ProofEvent::Given => "given",
+        ProofEvent::Accept => "accept",
+        ProofEvent::Reject => "reject",
+        ProofEvent::Correct => "correct",
+        ProofEvent::Sum => "sum",
+    };
+    let caption = move || state.proof.with(|proof| line_caption(state.lit(), proof));
+    let title = move || line_title(state.lit());
+    view! {
+        <div class="card proof-card" data-testid="stage">
+            <div class="card-head">
+                <h2 data-testid="stage-title">{title}</h2>
+                <ul class="legend" aria-hidden="true">
+                    <li><i class="swatch accept"></i>"accepted: min(p, q)"</li>
+                    <li><i class="swatch reject"></i>"rejected: q − p"</li>
+                    <li><i class="swatch correct"></i>"corrected: p − q"</li>
+                </ul>
+            </div>
+            <div class="proof-picture" data-lit=lit data-many=move || (n_tokens.get() >= MANY).to_string() role="group" aria-label="p and q of each token; each can be drawn up and down">
+                <For each=move || 0..n_tokens.get() key=|idx| *idx children=move |idx| view! { <Column idx full /> } />
+            </div>
+            <p class="lead proof-lead" aria-live="polite" data-testid="caption">{caption}</p>
+        </div>
+    }
+}
+
+/// One token: its bars, with a slider on either side, and its numbers.
+#[component]
+fn Column(idx: usize, full: Memo<f64>) -> impl IntoView {
+    let state = ProofState::use_context();
+    let pick =
+        move |row: fn(&ProofSpec) -> &Vec<f64>| Memo::new(move |_| state.spec.with(|spec| row(spec).get(idx).copied().unwrap_or(0.0)));
+    let (p, q) = (pick(|spec| &spec.target), pick(|spec| &spec.draft));
+    let name = Memo::new(move |_| state.spec.with(|spec| spec.names.get(idx).cloned().unwrap_or_default()));
+    let height = move |value: f64| format!("{:.3}%", (value / full.get() * 100.0).clamp(0.0, 100.0));
+    let shared = move || p.get().min(q.get());
+    let is_above = |a: Memo<f64>, b: Memo<f64>| move || a.get() > b.get();
+    let apart = move || (p.get() - q.get()).abs();
+    let set = move |row: fn(&mut ProofSpec) -> &mut Vec<f64>, event: &ev::Event| {
+        if let Ok(value) = event_target_value(event).trim().parse::<f64>() {
+            state.change(|spec| set_prob(row(spec), idx, value));
+        }
+    };
+    let target_row: fn(&mut ProofSpec) -> &mut Vec<f64> = |spec| &mut spec.target;
+    let draft_row: fn(&mut ProofSpec) -> &mut Vec<f64> = |spec| &mut spec.draft;
+    let slider = move |class: &'static str, letter: &'static str, value: Memo<f64>, row: fn(&mut ProofSpec) -> &mut Vec<f64>| {
+        view! {
+            <input
+                class=class
+                type="range"
+                aria-orientation="vertical"
+                min="0"
+                max=move || full.get().to_string()
+                step="0.01"
+                aria-label=move || format!("{letter} of {}", name.get())
+                aria-valuetext=move || number(value.get())
+                prop:value=move || value.get().to_string()
+                on:input=move |event| set(row, &event)
+            />
+        }
+    };
+    let field = move |class: &'static str, letter: &'static str, value: Memo<f64>, row: fn(&mut ProofSpec) -> &mut Vec<f64>| {
+        view! {
+            <label class=class>
+                <span aria-hidden="true">{letter}</span>
+                <input
+                    type="text"
+                    inputmode="decimal"
+                    autocomplete="off"
+                    aria-label=move || format!("{letter} of {}, as a number", name.get())
+                    prop:value=move || number(value.get())
+                    on:change=move |event| set(row, &event)
+                />
+            </label>
+        }
+    };
+    view! {
+        <div class="proof-col" class:chosen=move || state.chosen.get() == idx data-testid="proof-col">
+            <div class="proof-bars">
+                <i class="area accept" style=("height", move || height(shared()))></i>
+                <i
+                    class="area"
+                    class:correct=is_above(p, q)
+                    class:reject=is_above(q, p)
+                    style=("bottom", move || height(shared()))
+                    style=("height", move || height(apart()))
+                ></i>
+                <i class="level target" style=("bottom", move || height(p.get()))></i>
+                <i class="level draft" style=("bottom", move || height(q.get()))></i>
+                {slider("pull target", "p", p, target_row)}
+                {slider("pull draft", "q", q, draft_row)}
+            </div>
+            <button type="button" class="proof-name" aria-pressed=move || (state.chosen.get() == idx).to_string() on:click=move |_| state.chosen.set(idx)>
+                {move || view! { <TokenLabel label=name.get() /> }}
+            </button>
+            {field("target-field", "p", p, target_row)}
+            {field("draft-field", "q", q, draft_row)}
+        </div>
+    }
+}
+
+/// The lines of the proof as equations, each filled with the chosen token's numbers.
+#[component]
+fn Lines() -> impl IntoView {
+    let state = ProofState::use_context();
+    let fallen = Memo::new(move |_| fallen_line(state.spec.with(|spec| spec.mistake)));
+    let row = Memo::new(move |_| state.proof.with(|proof| proof.rows.get(state.chosen.get()).copied()));
+    let name = move || state.spec.with(|spec| spec.names.get(state.chosen.get()).cloned().unwrap_or_default());
+    let line = move |event: ProofEvent| {
+        let is_here = move || state.event() == event;
+        let falls = move || fallen.get().0 == Some(event);
+        let go = move |_| {
+            state.send(crate::decode::PlayheadCommand::Seek(1 + ProofEvent::ALL.iter().position(|known| *known == event).unwrap_or(0)))
+        };
+        let value = move || row.get().map(|row| line_of_token(event, &row)).unwrap_or_default();
+        let total = move || state.proof.with(|proof| total_of(event, proof));
+        view! {
+            <li class="proof-line" class:falls=falls data-line=format!("{event:?}").to_lowercase() on:mouseenter=move |_| state.pointed.set(Some(event)) on:mouseleave=move |_| state.pointed.set(None)>
+                <button type="button" aria-current=move || is_here().then_some("step") on:click=go on:focus=move |_| state.pointed.set(Some(event)) on:blur=move |_| state.pointed.set(None)>
+                    <span class="line-title">{line_title(event)}<b class="fallen">{move || if falls() { " ✗ falls" } else { "" }}</b></span>
+                    <span class="formula-box">{equation(event)}</span>
+                    <span class="line-values num">{value}</span>
+                    <span class="line-total soft">{total}</span>
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <div class="card proof-lines" data-testid="lines">
+            <div class="card-head">
+                <h2>"The proof, line by line" <span class="soft">" · numbers of "{move || view! { <TokenLabel label=name() /> }}</span></h2>
+            </div>
+            <ol>{ProofEvent::ALL.map(line)}</ol>
+            <p data-testid="fallen" class="verdict-words" class:wrong=move || fallen.get().0.is_some() role="status">{move || fallen.get().1}</p>
+            <p class="soft">{move || format!("The largest difference between any token’s two paths and p is {:.1e}: rounding.", state.proof.with(|proof| proof.largest_error))}</p>
+        </div>
+    }
+}
+
+/// What a line comes to, over all tokens.
+fn total_of(event: ProofEvent, proof: &Proof) -> String {
+    match event {
+        ProofEvent::Given => "each sums to 1".to_owned(),
+        ProofEvent::Accept => format!("A = {}", number(proof.overlap)),
+        ProofEvent::Reject => format!("1 − A = {}", number(proof.rejected_mass)),
+        ProofEvent::Correct => format!("Z = {}", number(proof.residual_mass)),
+        ProofEvent::Sum => format!("A + Z = {}", number(proof.overlap + proof.residual_mass)),
+    }
+}
+
+/// A line as an equation.
+fn equation(event: ProofEvent) -> AnyView {
+    let of_x =
+        |name: &'static str| view! { <mrow><mi>{name}</mi><mo stretchy="false">"("</mo><mi>"x"</mi><mo stretchy="false">")"</mo></mrow> };
+    let called = |name: &'static str, first: AnyView, second: AnyView| view! { <mrow><mi>{name}</mi><mo stretchy="false">"("</mo>{first}<mo>","</mo>{second}<mo stretchy="false">")"</mo></mrow> };
+    let path = |what: &'static str| view! { <mrow><mi>"P"</mi><mo stretchy="false">"("</mo><mi>"x"</mi><mo>","</mo><mtext>{what}</mtext><mo stretchy="false">")"</mo></mrow> };
+    let minus = |left: &'static str, right: &'static str| view! { <mrow>{of_x(left)}<mo>"−"</mo>{of_x(right)}</mrow> };
+    match event {
+        ProofEvent::Given => view! { <math><mi>"x"</mi><mo>"~"</mo><mi>"q"</mi><mo>","</mo><mtext>"\u{2002}wanted\u{2002}"</mtext><mi>"x"</mi><mo>"~"</mo><mi>"p"</mi></math> }.into_any(),
+        ProofEvent::Accept => view! {
+            <math>
+                {path("accept")}<mo>"="</mo>{of_x("q")}<mo>"·"</mo>
+                {called("min", view! { <mn>"1"</mn> }.into_any(), view! { <mfrac>{of_x("p")}{of_x("q")}</mfrac> }.into_any())}
+                <mo>"="</mo>{called("min", of_x("p").into_any(), of_x("q").into_any())}
+            </math>
+        }
+        .into_any(),
+        ProofEvent::Reject => view! {
+            <math>{path("reject")}<mo>"="</mo>{of_x("q")}<mo>"−"</mo>{path("accept")}<mo>"="</mo>{called("max", view! { <mn>"0"</mn> }.into_any(), minus("q", "p").into_any())}</math>
+        }
+        .into_any(),
+        ProofEvent::Correct => view! {
+            <math>
+                {path("correct")}<mo>"="</mo><mi>"Z"</mi><mo>"·"</mo>
+                <mfrac>{called("max", view! { <mn>"0"</mn> }.into_any(), minus("p", "q").into_any())}<mi>"Z"</mi></mfrac>
+            </math>
+        }
+        .into_any(),
+        ProofEvent::Sum => view! {
+            <math>
+                {called("min", of_x("p").into_any(), of_x("q").into_any())}<mo>"+"</mo>
+                {called("max", view! { <mn>"0"</mn> }.into_any(), minus("p", "q").into_any())}<mo>"="</mo>{of_x("p")}
+            </math>
+        }
+        .into_any(),
+    }
+}
+
+/// The law in practice: counts of both paths stacking to p, or to what comes out instead.
+#[component]
+fn TryOut() -> impl IntoView {
+    let state = ProofState::use_context();
+    let source = move || {
+        state.trials.with(|trials| {
+            trials.as_ref().map(|(_, source)| match source {
+                RunSource::Live => ("live", "Live", ": counted in this page"),
+                RunSource::File => ("file", "From a file", ""),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", ": the same seed counts the same"),
+            })
+        })
+    };
+    let n_wanted = Memo::new(move |_| state.spec.with(|spec| spec.n_trials));
+    let intended = Memo::new(move |_| state.spec.with(|spec| spec.mistake.intended(&spec.probs().0)));
+    let save_json = move |_| {
+        if let Some(recording) = state.recording() {
+            report(state, export::download_text("decoding-lab-proof.json", "application/json", &recording.to_json()));
+        }
+    };
+    let save_csv = move |_| {
+        let csv = export::proof_csv(
+            &state.spec.get_untracked(),
+            &state.exact.get_untracked(),
+            state.trials.with_untracked(|trials| trials.as_ref().map(|(trials, _)| trials.clone())).as_ref(),
+        );
+        report(state, export::download_text("decoding-lab-proof.csv", "text/csv", &csv));
+    };
+    let exact_words = move || {
+        let law = state.exact.with(|exact| exact.law());
+        let apart = intended.with(|intended| law.iter().zip(intended.as_slice()).map(|(got, want)| (got - want).abs()).sum::<f64>() / 2.0);
+        if apart < 1e-12 {
+            "In closed form the emitted token has exactly the law that is wanted.".to_owned()
+        } else {
+            format!("In closed form the emitted token’s law is {} away from the one that is wanted (total variation).", number(apart))
+        }
+    };
+    let verdict = move || {
+        state.trials.with(|trials| {
+            let (trials, _) = trials.as_ref()?;
+            let check = intended.with(|intended| ChiSquare::of(&trials.counts(), intended.as_slice()));
+            let n = trials.n();
+            let apart = intended.with(|intended| {
+                trials.counts().iter().zip(intended.as_slice()).map(|(count, want)| (*count as f64 / n as f64 - want).abs()).sum::<f64>()
+                    / 2.0
+            });
+            let judged = if check.p_value < 0.001 {
+                "So large a difference is not chance: this is another law."
+            } else if n < 1000 {
+                "So few trials could not tell a wrong law from the right one."
+            } else {
+                "Chance alone makes such differences: nothing speaks against p."
+            };
+            let statistic = if check.statistic.is_finite() { format!("{:.2}", check.statistic) } else { "∞".to_owned() };
+            let p_value = if check.p_value < 1e-4 { "below 0.0001".to_owned() } else { format!("{:.4}", check.p_value) };
+            Some(format!(
+                "After {}: total variation {apart:.5}; chi-square {statistic} with {}, p-value {p_value}. {judged}",
+                words::count(n as usize, "trial"),
+                words::count(check.degrees, "degree").replace("degrees", "degrees of freedom").replace("1 degree", "1 degree of freedom"),
+            ))
+        })
+    };
+    let rows = move || {
+        let spec = state.spec.get();
+        let exact = state.exact.get();
+        let trials = state.trials.get();
+        let intended = intended.get();
+        let law = exact.law();
+        let top = law.iter().chain(intended.as_slice()).copied().fold(0.0, f64::max);
+        let percent = move |value: f64| format!("{:.3}%", if top > 0.0 { (value / top * 100.0).min(100.0) } else { 0.0 });
+        let n = trials.as_ref().map_or(0, |(trials, _)| trials.n());
+        (0..spec.n_tokens())
+            .map(|idx| {
+                let counted = trials.as_ref().map(|(trials, _)| (trials.accepted[idx], trials.corrected[idx]));
+                let share = counted.map(|(accepted, corrected)| (accepted + corrected) as f64 / n.max(1) as f64);
+                let band = counted.and_then(|(accepted, corrected)| {
+                    Proportion { successes: (accepted + corrected) as usize, trials: n as usize }.wilson_interval()
+                });
+                let want = intended.as_slice()[idx];
+                let off = band.is_some_and(|(low, high)| want < low || want > high);
+                view! {
+                    <tr>
+                        <th scope="row" class="token"><TokenLabel label=spec.names[idx].clone() /></th>
+                        <td class="track">
+                            <div class="track-inner">
+                                <div class="seg path-accept" style=("width", percent(exact.accepted[idx]))></div>
+                                <div class="seg path-correct" style=("left", percent(exact.accepted[idx])) style=("width", percent(exact.corrected[idx]))></div>
+                                {band.map(|(low, high)| view! { <div class="band" style=("left", percent(low)) style=("width", percent(high - low))></div> })}
+                                {share.map(|share| view! { <div class="count-line" style=("left", percent(share))></div> })}
+                                <div class="p-line" style=("left", percent(want))></div>
+                            </div>
+                        </td>
+                        <td class="num on-wide-cell">{counted.map_or("–".to_owned(), |(accepted, _)| accepted.to_string())}</td>
+                        <td class="num on-wide-cell">{counted.map_or("–".to_owned(), |(_, corrected)| corrected.to_string())}</td>
+                        <td class="num">{share.map_or("–".to_owned(), |share| format!("{share:.4}"))}</td>
+                        <td class="num on-wide-cell">{band.map_or("–".to_owned(), |(low, high)| format!("{low:.4}–{high:.4}"))}</td>
+                        <td class="num">{format!("{want:.4}")}</td>
+                        <td class="note">{if off { "outside" } else { "" }}</td>
+                    </tr>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="card try-out" data-testid="try-out">
+            <div class="card-head">
+                <h2>"Try it: seeded trials of one token"</h2>
+                <SourcePill source />
+            </div>
+            <div class="row">
+                {TRIAL_COUNTS
+                    .map(|n| {
+                        let title = match n {
+                            1 => "1".to_owned(),
+                            100 => "100".to_owned(),
+                            100_000 => "100,000".to_owned(),
+                            _ => "1,000,000".to_owned(),
+                        };
+                        view! {
+                            <button type="button" aria-pressed=move || (n_wanted.get() == n).to_string() on:click=move |_| state.set_trials(n)>{title}</button>
+                        }
+                    })}
+                <span class="row to-end">
+                    <button type="button" class="quiet" prop:disabled=move || state.trying.get() on:click=save_json>"Save trials (JSON)"</button>
+                    <button type="button" class="quiet" on:click=save_csv>"Save table (CSV)"</button>
+                </span>
+            </div>
+            <p data-testid="exact-words">{exact_words}</p>
+            <table class="bars proof-rows">
+                <caption class="sr-only">"How each token came to be emitted, against the law that is wanted"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"token"</th>
+                        <th scope="col"><span class="sr-only">"both paths as bars"</span></th>
+                        <th scope="col" class="num on-wide-cell">"accepted"</th>
+                        <th scope="col" class="num on-wide-cell">"corrected"</th>
+                        <th scope="col" class="num">"share"</th>
+                        <th scope="col" class="num on-wide-cell">"95% band"</th>
+                        <th scope="col" class="num">"wanted"</th>
+                        <th scope="col" class="note"><span class="sr-only">"p outside of the band"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+            <p data-testid="verdict" aria-live="polite">{move || verdict().unwrap_or_else(|| "No trials yet.".to_owned())}</p>
+            <p class="soft">"Bars: the exact law of what is done, accepted and corrected. Line: counted, with its 95% band (Wilson); one token in twenty lies outside by chance. Dashed: wanted."</p>
+        </div>
+    }
+}
+
+fn report(state: ProofState, outcome: Result<(), wasm_bindgen::JsValue>) {
+    if outcome.is_err() {
+        state.engine.notify("This browser did not let the page save the file.".to_owned());
+    }
+}
