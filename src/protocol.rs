@@ -3,7 +3,10 @@
 //! The page sends [`Request`]s; the worker answers with [`Reply`]s, some of them over and over
 //! while it works. Nothing else crosses.
 
-use crate::decode::{CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, ProofSpec, StopReason, TokenId, Trials, Vocabulary};
+use crate::decode::{
+    ConstrainedFacts, ConstrainedSpec, CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, ProofSpec, StopReason, TokenId, Trials,
+    Vocabulary,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The number of one run, chosen by the page; later runs have larger numbers.
@@ -47,6 +50,21 @@ pub enum Request {
         prompt: String,
         /// The tokens chosen after it.
         path: Vec<TokenId>,
+    },
+    /// Write a text under a constraint, to its end. A run under way is cancelled.
+    Constrain {
+        /// The number that its replies will carry.
+        run: RunId,
+        /// The experiment.
+        spec: ConstrainedSpec,
+    },
+    /// The best texts of two beam searches: under this experiment's constraint, and free. A run under
+    /// way is cancelled.
+    ConstrainedBeams {
+        /// The number that its replies will carry.
+        run: RunId,
+        /// The experiment.
+        spec: ConstrainedSpec,
     },
     /// Try out a pair of distributions, as often as the spec says. A run under way is cancelled.
     Try {
@@ -130,6 +148,27 @@ pub enum Reply {
         /// The text as tokens, and the logits after it.
         facts: LogitsFacts,
     },
+    /// Steps of a constrained text since the last such reply. The first of its replies is `RunStarted`.
+    ConstrainedSteps {
+        /// Which run.
+        run: RunId,
+        /// Their facts, in order.
+        steps: Vec<ConstrainedFacts>,
+    },
+    /// A constrained text has ended, or was stopped: its last reply.
+    ConstrainedEnded {
+        /// Which run.
+        run: RunId,
+    },
+    /// What both beam searches found: their only reply, unless they fail.
+    ConstrainedBeams {
+        /// Which run.
+        run: RunId,
+        /// The best texts under the constraint, the best first.
+        constrained: Vec<BeamText>,
+        /// The best texts without it.
+        free: Vec<BeamText>,
+    },
     /// Trials made so far, over and over until there are as many as were asked for.
     Tried {
         /// Which request.
@@ -149,6 +188,17 @@ pub enum Reply {
         /// What it said.
         message: String,
     },
+}
+
+/// A text that a beam search has kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BeamText {
+    /// Its tokens after the prompt.
+    pub tokens: Vec<TokenId>,
+    /// The sum of their log-probabilities, in nats.
+    pub score: f64,
+    /// Whether it ended with a stop token.
+    pub is_finished: bool,
 }
 
 /// A message as bytes.

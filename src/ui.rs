@@ -4,12 +4,15 @@
 //! `decode` and put into words in `captions` and `words`. Models are a worker away, behind
 //! `engine_client`.
 
+pub mod automaton;
 pub mod captions;
 pub mod charts;
+pub mod constraint_captions;
 pub mod words;
 
 mod app;
 mod components;
+mod constraints_state;
 mod engine_client;
 mod engine_state;
 mod export;

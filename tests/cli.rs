@@ -1,7 +1,7 @@
 //! The command line, run as people run it: texts, statistics, traces, and mistakes in its options.
 #![cfg(feature = "cli")]
 
-use decoding_lab::decode::{Recording, StopReason, replay};
+use decoding_lab::decode::{ConstrainedRecording, ConstrainedRun, Recording, StopReason, TokenTrie, replay};
 use serde_json::Value;
 use std::io::Read as _;
 use std::process::{Command, Output, Stdio};
@@ -146,4 +146,30 @@ fn a_reader_who_leaves_early_is_no_failure() {
     child.stderr.take().expect("it was piped").read_to_string(&mut said).expect("it writes UTF-8");
     assert!(child.wait().expect("it ends").success(), "{said}");
     assert_eq!(said, "");
+}
+
+#[test]
+fn a_constraint_holds_the_text_to_its_form_and_one_that_cannot_be_used_is_refused() {
+    let report = json(&["--prompt", "Her number is ", "--constraint", "digits:1-8", "--temperature", "1"]);
+    let written = report["speculation"]["text"].as_str().expect("a text");
+    let number = written.trim_start_matches("Her number is ").trim_end_matches("⟨end⟩");
+    assert!(!number.is_empty() && number.chars().all(|c| c.is_ascii_digit()), "{written}");
+    assert_eq!(report["query"], "prompt=Her+number+is+&constraint=digits%3A1-8&temperature=1");
+    for (constraint, words) in [("poem", "must begin with digits, list, regex: or json:"), ("regex:a(b", "unclosed group")] {
+        let output = generate(&["--constraint", constraint]);
+        assert!(!output.status.success() && text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_constrained_text_is_written_to_a_file_that_the_page_opens() {
+    let path = std::env::temp_dir().join(format!("decoding-lab-constrained-{}.json", std::process::id()));
+    let output = generate(&["--constrained", path.to_str().expect("a plain path"), "--query", "constraint=list%3A2&seed=4"]);
+    assert!(output.status.success() && text(&output.stdout).contains(" steps, complete, in "), "{}", text(&output.stderr));
+    let written = std::fs::read_to_string(&path).expect("the file was written");
+    std::fs::remove_file(&path).expect("it can be removed");
+    let recording = ConstrainedRecording::from_json(&written).expect("its form is right");
+    assert_eq!((recording.trace.spec.seed, recording.trace.spec.constraint.to_text().as_str()), (4, "list:2"));
+    let trie = std::sync::Arc::new(TokenTrie::new(recording.vocabulary));
+    assert!(ConstrainedRun::from_trace(recording.trace, trie).is_ok());
 }

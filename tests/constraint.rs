@@ -3,9 +3,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use decoding_lab::decode::{
-    Ancestral, CoinUse, Coins, ConstrainedDecoder, ConstrainedEnd, ConstrainedEvent, Constraint, ConstraintProcessor, ConstraintSpec,
-    CycleFacts, DecoderConfig, LanguageModel, Limits, LogitsProcessor, LogitsRow, MaskedRow, Probs, ProcessorChain, Recording, Residual,
-    Speculative, StopReason, TableModel, TokenId, TokenTrie, Vocabulary, WayOut, acceptance_prob, now_or_never, verify,
+    Ancestral, CoinUse, Coins, ConstrainedDecoder, ConstrainedEnd, ConstrainedEvent, ConstrainedRecording, ConstrainedRun, ConstrainedSpec,
+    Constraint, ConstraintProcessor, ConstraintSpec, CycleFacts, DecoderConfig, FIGHT_MASS, LanguageModel, Limits, LogitsProcessor,
+    LogitsRow, MaskedRow, Probs, ProcessorChain, Recording, Residual, Speculative, StopReason, TableModel, TokenId, TokenTrie, Vocabulary,
+    WayOut, acceptance_prob, now_or_never, verify,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -438,6 +439,18 @@ fn backtracking_leaves_no_trace_in_the_cache_and_replays_without_the_model() {
         assert!(decoder.end().is_some_and(ConstrainedEnd::is_complete) == processor.is_complete(decoder.tokens()));
     }
     assert!(n_backtracked > 10, "{n_backtracked}");
+}
+
+#[test]
+fn the_shipped_constrained_text_replays_and_is_that_of_a_fresh_page() {
+    let json = include_str!("../public/traces/first-constraints.json");
+    let recording = ConstrainedRecording::from_json(json).expect("the shipped text can be read");
+    assert_eq!(recording.trace.spec, ConstrainedSpec::default());
+    let run = ConstrainedRun::from_trace(recording.trace, Arc::new(TokenTrie::new(recording.vocabulary))).expect("it replays");
+    assert!(run.trace.end.is_some_and(ConstrainedEnd::is_complete) && run.n_steps() >= 5);
+    // Small enough to open the page on.
+    assert!(json.len() < 400_000, "{} bytes", json.len());
+    assert!(run.summaries.iter().any(|summary| summary.feasible_mass < FIGHT_MASS));
 }
 
 // ---- The real vocabulary ----

@@ -1104,3 +1104,189 @@ fn the_recording_that_the_page_opens_on_is_the_beginning_of_a_live_run() {
     assert!(cycles[..4].iter().any(|cycle| cycle.verdict.n_accepted() >= 2 && matches!(cycle.verdict.tail, Tail::Correction { .. })));
     assert!(cycles[..4].iter().any(|cycle| matches!(cycle.verdict.tail, Tail::Bonus { .. })));
 }
+
+// ---- Texts under a constraint ----
+
+/// Writes a text under a constraint with the trained target, and replays it.
+fn constrained(pair: &ModelPair, spec: &ConstrainedSpec) -> ConstrainedRun {
+    let mut host = FakeHost::new();
+    now(constrain(pair, RunId(1), spec, &mut host));
+    replayed(pair, spec, &host)
+}
+
+fn replayed(pair: &ModelPair, spec: &ConstrainedSpec, host: &FakeHost) -> ConstrainedRun {
+    let Some((_, Reply::RunStarted { prompt, .. })) = host.replies.first() else { panic!("{:?}", host.replies.first()) };
+    assert!(matches!(host.replies.last(), Some((_, Reply::ConstrainedEnded { run: RunId(1) }))));
+    let trace = ConstrainedTrace { spec: spec.clone(), pair: pair.facts().clone(), prompt: prompt.clone(), steps: Vec::new(), end: None };
+    let mut run = ConstrainedRun::from_trace(trace, pair.trie()).expect("the facts fit together");
+    for (_, reply) in &host.replies {
+        if let Reply::ConstrainedSteps { steps, .. } = reply {
+            steps.iter().for_each(|facts| run.push(facts.clone()).expect("the facts fit together"));
+        }
+    }
+    run.close();
+    run
+}
+
+fn emitted_text(pair: &ModelPair, run: &ConstrainedRun) -> String {
+    pair.vocabulary().text(&run.text_before(run.n_steps())[run.trace.prompt.len()..])
+}
+
+fn preset(name: &str) -> ConstrainedSpec {
+    CONSTRAINED_PRESETS.iter().find(|preset| preset.name.starts_with(name)).expect("there is such a preset").spec()
+}
+
+#[test]
+fn the_trained_target_writes_a_legal_text_for_every_preset_and_it_replays_bit_for_bit() {
+    let pair = trained_pair();
+    for known in &CONSTRAINED_PRESETS {
+        let run = constrained(&pair, &known.spec());
+        let text = emitted_text(&pair, &run);
+        assert!(run.trace.end.is_some_and(ConstrainedEnd::is_complete), "{}: {text}: {:?}", known.name, run.trace.end);
+        assert!(run.processor.constraint().matches(text.replace("⟨end⟩", "").as_bytes()), "{}: {text}", known.name);
+        let again = ConstrainedRun::from_trace(run.trace.clone(), pair.trie()).expect("it replays");
+        assert_eq!((again.trace, again.summaries), (run.trace, run.summaries));
+    }
+}
+
+// Case 18: an empty mask emitted garbage. The real target meets a dead end, and each way out is taken.
+#[test]
+fn the_trained_target_meets_a_dead_end_and_each_way_out_keeps_the_text_legal() {
+    let pair = trained_pair();
+    let outcome = |way_out| {
+        let run = constrained(&pair, &ConstrainedSpec { way_out, ..preset("A dead end") });
+        let n_dead_ends = (0..run.n_steps()).filter(|idx| run.dead_end(*idx).is_some()).count();
+        assert!(run.processor.state_after(run.text_before(run.n_steps())).is_some(), "{way_out:?} left something illegal");
+        (n_dead_ends, run.trace.end.expect("it has ended"), emitted_text(&pair, &run))
+    };
+    let (n_dead_ends, end, text) = outcome(WayOut::Backtrack);
+    assert!(n_dead_ends == 2 && end == ConstrainedEnd::Complete && text.starts_with(" floor "), "{n_dead_ends}, {end:?}, {text}");
+    let (n_dead_ends, end, text) = outcome(WayOut::Repair);
+    assert!(n_dead_ends == 1 && end == ConstrainedEnd::Repaired && text.starts_with(" couch and purred"), "{end:?}, {text}");
+    assert_eq!(outcome(WayOut::Reject), (1, ConstrainedEnd::Rejected, " couch and".to_owned()));
+    // With the mask before top-k there is none.
+    let right = constrained(&pair, &ConstrainedSpec { mask_last: false, way_out: WayOut::Reject, ..preset("A dead end") });
+    assert!((0..right.n_steps()).all(|idx| right.dead_end(idx).is_none()));
+}
+
+// Case 19: JSON at T = 1 ran on and on, or was cut and passed for complete.
+#[test]
+fn json_of_the_trained_target_ends_complete_or_says_that_it_is_incomplete() {
+    let pair = trained_pair();
+    let json = ConstrainedSpec { temperature: 1.0, max_new_tokens: 120, ..preset("A cat in JSON") };
+    for (seed, max_new_tokens) in [(1, 120), (2, 120), (3, 9)] {
+        let run = constrained(&pair, &ConstrainedSpec { seed, max_new_tokens, ..json.clone() });
+        let text = emitted_text(&pair, &run).replace("⟨end⟩", "");
+        let is_json = serde_json::from_str::<serde_json::Value>(&text).is_ok();
+        let end = run.trace.end.expect("it has ended");
+        assert_eq!(end.is_complete(), is_json, "{text}: {end:?}");
+        assert!(max_new_tokens > 9 || end == ConstrainedEnd::Incomplete(StopReason::MaxNewTokens));
+    }
+}
+
+// Case 10: the mask was on the target alone, and the draft's letters came through.
+#[test]
+fn speculation_of_the_trained_pair_under_a_mask_emits_only_legal_tokens_and_at_temperature_zero_the_targets_own() {
+    let pair = trained_pair();
+    for (name, temperature) in [("Digits", 1.0), ("One sentence", 0.8), ("One sentence", 0.0), ("A cat in JSON", 0.0), ("A list", 0.0)] {
+        let spec = ConstrainedSpec { temperature, ..preset(name) };
+        let host = run_spec(&pair, &spec.speculation(true));
+        let prompt = host.prompt();
+        let processor = spec.processor(pair.trie(), pair.facts(), prompt.len()).expect("usable");
+        let text = [prompt, host.emitted()].concat();
+        assert!(processor.state_after(&text).is_some(), "{name} at {temperature}: {}", pair.vocabulary().text(&text));
+        assert!(!host.emitted().is_empty());
+        if temperature == 0.0 {
+            let alone = constrained(&pair, &spec);
+            assert_eq!(alone.text_before(alone.n_steps()), text, "{name}");
+            assert_eq!(host.alone().0, host.emitted(), "{name}");
+        }
+        // Its recording replays under the constraint that it carries, and under no other.
+        let mut trace = Trace::new(spec.speculation(true), pair.facts().clone(), host.prompt());
+        trace.cycles = host.cycles();
+        let recording = Recording { version: RECORDING_VERSION, trace, target_alone: None, vocabulary: pair.vocabulary().clone() };
+        let read = Recording::from_json(&recording.to_json()).expect("its form is right");
+        let constraint = read.constraint().expect("usable");
+        assert!(constraint.is_some() && Run::under(read.trace.clone(), constraint.as_ref()).is_ok());
+        assert!(Run::from_trace(read.trace).is_err());
+    }
+}
+
+#[test]
+fn beams_of_the_trained_target_are_legal_under_a_mask_and_score_no_worse_than_greedy() {
+    let pair = trained_pair();
+    let spec = ConstrainedSpec { max_new_tokens: 10, ..preset("A list") };
+    let mut host = FakeHost::new();
+    now(constrained_beams(&pair, RunId(1), &spec, &mut host));
+    let Some((_, Reply::ConstrainedBeams { constrained: masked, free, .. })) = host.replies.last() else { panic!("no beams") };
+    assert_eq!((masked.len(), free.len()), (CONSTRAINED_BEAMS, CONSTRAINED_BEAMS));
+    let prompt = pair.encode_prompt(&spec.prompt).expect("it encodes");
+    let processor = spec.processor(pair.trie(), pair.facts(), prompt.len()).expect("usable");
+    let is_legal = |tokens: &[TokenId]| processor.state_after(&[prompt.as_slice(), tokens].concat()).is_some();
+    assert!(masked.iter().all(|beam| is_legal(&beam.tokens)) && !free.iter().any(|beam| is_legal(&beam.tokens)));
+    for texts in [masked, free] {
+        assert!(texts.windows(2).all(|pair| pair[0].score >= pair[1].score && pair[0].tokens != pair[1].tokens));
+    }
+    let greedy = constrained(&pair, &ConstrainedSpec { temperature: 0.0, ..spec.clone() });
+    let score: f64 = greedy.summaries.iter().filter_map(|summary| summary.drawn).map(|(_, prob)| prob.ln()).sum();
+    assert!(masked[0].score >= score - 1e-9, "{} is worse than {score}", masked[0].score);
+}
+
+#[test]
+fn a_constrained_text_and_its_beams_stop_at_the_next_step_wherever_they_are() {
+    let pair = trained_pair();
+    let spec = ConstrainedSpec { prompt: "a ".repeat(100), ..preset("A cat in JSON") };
+    for cancel_after_yields in 1..12 {
+        let mut host = FakeHost { cancel_after_yields, ..FakeHost::new() };
+        now(constrain(&pair, RunId(1), &spec, &mut host));
+        assert_eq!(host.n_yields, cancel_after_yields);
+        let run = replayed(&pair, &spec, &host);
+        assert_eq!(run.trace.end, Some(ConstrainedEnd::Incomplete(StopReason::Cancelled)));
+        let mut host = FakeHost { cancel_after_yields, ..FakeHost::new() };
+        now(constrained_beams(&pair, RunId(1), &spec, &mut host));
+        assert_eq!((host.n_yields, host.replies.len()), (cancel_after_yields, 0));
+    }
+}
+
+#[test]
+fn a_constraint_that_cannot_be_used_is_refused_in_plain_words_by_every_kind_of_run() {
+    let pair = trained_pair();
+    let constraint = ConstraintSpec::Regex { pattern: "a(b".to_owned() };
+    let spec = ConstrainedSpec { constraint, ..ConstrainedSpec::default() };
+    let words = "this regular expression cannot be read at character 2: unclosed group (at `(`)";
+    let mut hosts = [FakeHost::new(), FakeHost::new(), run_spec(&pair, &spec.speculation(true))];
+    now(constrain(&pair, RunId(1), &spec, &mut hosts[0]));
+    now(constrained_beams(&pair, RunId(1), &spec, &mut hosts[1]));
+    hosts.iter().for_each(|host| assert_eq!(host.failure(), words));
+}
+
+#[test]
+fn a_mask_is_timed_and_takes_less_than_a_millisecond() {
+    let pair = trained_pair();
+    let started = std::time::Instant::now();
+    let clock: Clock = Rc::new(move || started.elapsed().as_secs_f64() * 1000.0);
+    struct Timed(Clock, Vec<ConstrainedFacts>);
+    impl Host for Timed {
+        fn clock(&self) -> Clock {
+            self.0.clone()
+        }
+        async fn yield_now(&mut self) {}
+        fn cancelled(&self) -> bool {
+            false
+        }
+        fn send(&mut self, reply: Reply) {
+            if let Reply::ConstrainedSteps { steps, .. } = reply {
+                self.1.extend(steps);
+            }
+        }
+    }
+    let mut host = Timed(clock, Vec::new());
+    now(constrain(&pair, RunId(1), &preset("A cat in JSON"), &mut host));
+    let mut times: Vec<f64> = host.1.iter().map(|facts| facts.millis.mask).collect();
+    assert!(times.len() > 20 && times.iter().all(|millis| *millis > 0.0));
+    assert!(host.1.iter().all(|facts| facts.millis.total > 0.0));
+    times.sort_by(f64::total_cmp);
+    // The median: a busy machine may interrupt any single one. Unoptimised code is several times slower.
+    let limit = if cfg!(debug_assertions) { 5.0 } else { 1.0 };
+    assert!(times[times.len() / 2] < limit, "{times:?}");
+}

@@ -6,7 +6,7 @@
 mod common;
 
 use common::{GOLDEN, KNOWN_COINS, published_coin, summary};
-use decoding_lab::decode::{CoinUse, Coins};
+use decoding_lab::decode::{CoinUse, Coins, ConstrainedRecording, ConstrainedRun, TokenTrie};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -25,6 +25,13 @@ fn the_decoder_makes_the_golden_recordings_in_a_browser_too() {
             assert!(make().to_json() == golden.json.trim_end(), "{} came out differently", golden.name);
         }
     }
+}
+
+#[wasm_bindgen_test]
+fn the_shipped_constrained_text_replays_to_the_same_tokens_in_a_browser() {
+    let recording = ConstrainedRecording::from_json(include_str!("../public/traces/first-constraints.json")).expect("it can be read");
+    let trie = std::sync::Arc::new(TokenTrie::new(recording.vocabulary));
+    assert!(ConstrainedRun::from_trace(recording.trace, trie).is_ok());
 }
 
 #[wasm_bindgen_test]

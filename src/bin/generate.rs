@@ -7,10 +7,12 @@
 
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
-    Ancestral, Coins, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
-    Recording, Scenario, SpeculationStats, StopReason, Tail, TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay,
+    Ancestral, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun, ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle,
+    ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
+    Recording, Scenario, SpeculationStats, StopReason, Tail, TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never,
+    replay_under,
 };
-use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, run, score};
+use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, constrain, run, score};
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
 use std::error::Error;
@@ -64,6 +66,9 @@ struct Args {
     /// Decides every random number.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<f64>,
+    /// What the text must be, such as "digits:1-8", "list", "regex:[a-z]+" or "json:{\"type\":\"boolean\"}".
+    #[arg(long)]
+    constraint: Option<String>,
     /// Let the target write alone, without a draft.
     #[arg(long)]
     target_alone: bool,
@@ -76,6 +81,10 @@ struct Args {
     /// Only write the target's logits after the prompt to this file; the page opens it.
     #[arg(long, conflicts_with_all = ["target_alone", "trace"])]
     logits: Option<PathBuf>,
+    /// Only write a text under a constraint to this file, as the lab of constraints does with the
+    /// settings of --query; the page opens it.
+    #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits"])]
+    constrained: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -120,6 +129,12 @@ impl Args {
                 return Err(format!("--prompt has {} bytes; it must be at most {MAX_PROMPT_BYTES}", prompt.len()));
             }
             spec.prompt.clone_from(prompt);
+        }
+        if let Some(text) = &self.constraint {
+            if text.len() > MAX_CONSTRAINT_BYTES {
+                return Err(format!("--constraint has {} bytes; it must be at most {MAX_CONSTRAINT_BYTES}", text.len()));
+            }
+            spec.constraint = Some(ConstraintSpec::from_text(text).map_err(|error| format!("--constraint: {error}"))?);
         }
         for knob in KNOBS {
             let given = match knob.name {
@@ -168,13 +183,24 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
         std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         return print(&format!("the logits after {} tokens are in {}\n", recording.facts.context.len(), path.display()));
     }
+    if let Some(path) = &args.constrained {
+        let recording = record_constrained(&pair, args.query.as_deref().unwrap_or_default())?;
+        let trace = recording.trace.clone();
+        std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let run = ConstrainedRun::from_trace(trace, pair.trie()).map_err(|mismatch| format!("the text cannot be replayed: {mismatch}"))?;
+        let end = run.trace.end.map_or("unfinished", |end| end.describe());
+        let text = pair.vocabulary().text(run.text_before(run.n_steps()));
+        return print(&format!("{text}\n\n{} steps, {end}, in {}\n", run.n_steps(), path.display()));
+    }
     let mut collector = Collector::new(Trace::new(spec.clone(), pair.facts().clone(), Vec::new()));
     now_or_never(run(&pair, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU had to wait, which it never does")?;
     if let Some(message) = collector.failure {
         return Err(message.into());
     }
     let Some(alone) = collector.alone else { return Err("the run ended without a result".into()) };
-    let cycles = replay(&collector.trace).map_err(|mismatch| format!("the run cannot be replayed: {mismatch}"))?;
+    let constraint = pair.constraint(&spec, collector.trace.prompt.len())?;
+    let cycles =
+        replay_under(&collector.trace, constraint.as_ref()).map_err(|mismatch| format!("the run cannot be replayed: {mismatch}"))?;
     let report = Report { spec, trace: collector.trace, cycles, alone, prefill_millis: collector.prefill_millis, load_millis };
     if let Some(path) = &args.trace {
         let recording = Recording {
@@ -196,12 +222,13 @@ struct Collector {
     trace: Trace,
     prefill_millis: f64,
     alone: Option<Alone>,
+    steps: Vec<ConstrainedFacts>,
     failure: Option<String>,
 }
 
 impl Collector {
     fn new(trace: Trace) -> Self {
-        Self { trace, prefill_millis: 0.0, alone: None, failure: None }
+        Self { trace, prefill_millis: 0.0, alone: None, steps: Vec::new(), failure: None }
     }
 }
 
@@ -229,7 +256,9 @@ impl Host for Collector {
                 self.alone = Some(Alone { prompt: self.trace.prompt.clone(), emitted, stop, decode_millis });
             }
             Reply::Failed { message, .. } | Reply::Crashed { message } => self.failure = Some(message),
+            Reply::ConstrainedSteps { steps, .. } => self.steps.extend(steps),
             Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } | Reply::Scored { .. } | Reply::Tried { .. } => {}
+            Reply::ConstrainedEnded { .. } | Reply::ConstrainedBeams { .. } => {}
         }
     }
 }
@@ -248,6 +277,29 @@ fn record_logits(pair: &ModelPair, prompt: &str) -> Result<LogitsRecording, Box<
     })
 }
 
+/// A text under a constraint, with the settings of a link of its lab, and all that is needed to look
+/// at it elsewhere.
+fn record_constrained(pair: &ModelPair, query: &str) -> Result<ConstrainedRecording, Box<dyn Error>> {
+    let (spec, notices) = ConstrainedSpec::parse(query.trim_start_matches('?'));
+    if let Some(notice) = notices.first() {
+        return Err(notice.to_string().into());
+    }
+    let mut collector = Collector::new(Trace::new(ExperimentSpec::default(), pair.facts().clone(), Vec::new()));
+    now_or_never(constrain(pair, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU never waits")?;
+    if let Some(message) = collector.failure {
+        return Err(message.into());
+    }
+    let facts = ConstrainedTrace { spec, pair: pair.facts().clone(), prompt: collector.trace.prompt, steps: Vec::new(), end: None };
+    let mut run = ConstrainedRun::from_trace(facts, pair.trie()).map_err(|mismatch| mismatch.to_string())?;
+    for mut facts in collector.steps {
+        // Times of one machine say nothing on another.
+        facts.millis = Default::default();
+        run.push(facts).map_err(|mismatch| mismatch.to_string())?;
+    }
+    run.close();
+    Ok(ConstrainedRecording { version: RECORDING_VERSION, trace: run.trace, vocabulary: pair.vocabulary().clone() })
+}
+
 /// What the target alone wrote.
 struct Alone {
     prompt: Vec<TokenId>,
@@ -262,7 +314,8 @@ fn write_alone(pair: &ModelPair, spec: &ExperimentSpec) -> Result<Alone, Box<dyn
     let prompt = pair.encode_prompt(&spec.prompt)?;
     let mut target = pair.target();
     let trace = Trace::new(spec.clone(), pair.facts().clone(), prompt.clone());
-    let mut decoder = Ancestral::new(trace.config(), &prompt);
+    let constraint = pair.constraint(spec, prompt.len())?;
+    let mut decoder = Ancestral::new(trace.config_under(constraint.as_ref()), &prompt);
     // The rate is that of decoding: the prompt goes first, and unmeasured.
     now_or_never(target.extend(&prompt[..prompt.len().saturating_sub(1)])).ok_or(NEVER_WAITS)??;
     let started = Instant::now();

@@ -20,8 +20,10 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{ExperimentSpec, TokenId};
-    use decoding_lab::engine::{Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, run, score, try_out};
+    use decoding_lab::decode::{ConstrainedSpec, ExperimentSpec, TokenId};
+    use decoding_lab::engine::{
+        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score, try_out,
+    };
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
     use std::cell::{Cell, RefCell};
@@ -88,6 +90,14 @@ mod browser {
                         spawn_local(self.score());
                     }
                 }
+                Request::Constrain { run, spec } => {
+                    self.current_run.set(Some(run));
+                    spawn_local(self.constrain(run, spec));
+                }
+                Request::ConstrainedBeams { run, spec } => {
+                    self.current_run.set(Some(run));
+                    spawn_local(self.constrained_beams(run, spec));
+                }
                 Request::Try { id, spec } => {
                     self.current_run.set(Some(id));
                     spawn_local(async move { try_out(id, &spec, &mut WorkerHost::new(self.clone(), id)).await });
@@ -152,6 +162,22 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => run(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
+                None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+
+        async fn constrain(self: Rc<Self>, run_id: RunId, spec: ConstrainedSpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => constrain(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
+                None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+
+        async fn constrained_beams(self: Rc<Self>, run_id: RunId, spec: ConstrainedSpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => constrained_beams(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
                 None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
             }
         }

@@ -13,17 +13,23 @@
 //! token by how likely a legal text follows it (Park et al. 2024).
 
 mod decoder;
+mod experiment;
 mod finite;
 mod guide;
 mod mask;
 mod pushdown;
 mod schema;
+mod trace;
+mod view;
 mod words;
 
 pub use self::decoder::*;
+pub use self::experiment::*;
 pub use self::guide::*;
 pub use self::mask::{TokenMask, TokenTrie};
 pub use self::schema::{DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH, MAX_FRACTION_DIGITS, MAX_NESTING, MAX_WHOLE_DIGITS};
+pub use self::trace::*;
+pub use self::view::*;
 pub use self::words::ByteSet;
 
 use self::finite::Automaton;

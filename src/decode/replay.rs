@@ -1,9 +1,11 @@
 //! Replay: from a trace's facts back to everything that was decided, bit for bit.
 
 use crate::decode::{
-    AcceptTest, Coins, CycleCoins, CycleFacts, DecoderConfig, Limits, Probs, Tail, TokenId, Trace, Verdict, process_rows, verify,
+    AcceptTest, Coins, ConstraintProcessor, CycleCoins, CycleFacts, DecoderConfig, Limits, Probs, Tail, TokenId, Trace, Verdict,
+    process_rows, verify,
 };
 use std::fmt;
+use std::sync::Arc;
 
 /// One cycle with all that follows from its facts.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,10 +60,15 @@ impl fmt::Display for ReplayMismatch {
 }
 
 impl Trace {
-    /// The configuration that this trace's decoder had.
+    /// The configuration that this trace's decoder had, but for its constraint.
     pub fn config(&self) -> DecoderConfig {
+        self.config_under(None)
+    }
+
+    /// The same with a constraint: that of the spec, at work on the tokens' bytes.
+    pub fn config_under(&self, constraint: Option<&Arc<ConstraintProcessor>>) -> DecoderConfig {
         DecoderConfig {
-            chain: self.spec.chain(),
+            chain: self.spec.chain_under(constraint),
             gamma: self.spec.gamma,
             max_new_tokens: self.spec.max_new_tokens,
             stop_tokens: self.pair.stop_tokens.clone(),
@@ -71,9 +78,14 @@ impl Trace {
     }
 }
 
-/// Recomputes every cycle of a trace, and checks each fact that the others decide.
+/// Recomputes every cycle of a trace without a constraint, and checks each fact that the others decide.
 pub fn replay(trace: &Trace) -> Result<Vec<Cycle>, ReplayMismatch> {
-    let mut replayer = Replayer::new(trace);
+    replay_under(trace, None)
+}
+
+/// The same for a trace with a constraint.
+pub fn replay_under(trace: &Trace, constraint: Option<&Arc<ConstraintProcessor>>) -> Result<Vec<Cycle>, ReplayMismatch> {
+    let mut replayer = Replayer::under(trace, constraint);
     trace.cycles.iter().map(|facts| replayer.next(facts)).collect()
 }
 
@@ -88,10 +100,10 @@ pub struct Replayer {
 }
 
 impl Replayer {
-    /// At the start of this trace; its cycles are given one by one.
-    pub fn new(trace: &Trace) -> Self {
+    /// At the start of this trace, under its constraint if it has one; its cycles are given one by one.
+    pub fn under(trace: &Trace, constraint: Option<&Arc<ConstraintProcessor>>) -> Self {
         Self {
-            config: trace.config(),
+            config: trace.config_under(constraint),
             vocab_size: trace.pair.vocab_size,
             n_prompt: trace.prompt.len(),
             text: trace.prompt.clone(),

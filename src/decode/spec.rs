@@ -5,9 +5,12 @@
 //! from it. Reading never fails: what cannot be used is clamped or left at its default, and a
 //! [`Notice`] says so.
 
-use crate::decode::{LogitsProcessor, ProcessorChain};
+use crate::decode::{
+    Constraint, ConstraintError, ConstraintProcessor, ConstraintSpec, LogitsProcessor, PairFacts, ProcessorChain, TokenTrie,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 
 /// Which pair of models an experiment runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +58,9 @@ pub struct ExperimentSpec {
     pub max_new_tokens: usize,
     /// Decides every coin.
     pub seed: u64,
+    /// What the text after the prompt must be; `None` leaves it free. (Absent in older recordings.)
+    #[serde(default)]
+    pub constraint: Option<ConstraintSpec>,
 }
 
 impl Default for ExperimentSpec {
@@ -70,6 +76,7 @@ impl Default for ExperimentSpec {
             repetition_penalty: 0.0,
             max_new_tokens: 0,
             seed: 0,
+            constraint: None,
         };
         set_defaults(KNOBS, &mut spec);
         spec
@@ -178,6 +185,9 @@ pub fn knob(name: &str) -> Option<&'static Knob> {
 /// The longest prompt, in bytes, that is taken from a link. (Far above any model's context.)
 pub const MAX_PROMPT_BYTES: usize = 4000;
 
+/// The longest constraint, in bytes of its text, that is taken from a link.
+pub const MAX_CONSTRAINT_BYTES: usize = 4000;
+
 /// Something in a link that could not be used as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
@@ -233,6 +243,25 @@ pub enum Notice {
     },
     /// A prompt over [`MAX_PROMPT_BYTES`].
     PromptCut,
+    /// A constraint over [`MAX_CONSTRAINT_BYTES`].
+    ConstraintTooLong {
+        /// Its bytes.
+        n_bytes: usize,
+    },
+    /// A constraint of no known kind.
+    BadConstraint {
+        /// Why it is none.
+        why: String,
+    },
+    /// A choice that does not exist.
+    UnknownChoice {
+        /// The setting.
+        name: &'static str,
+        /// What the link said.
+        given: String,
+        /// What is used.
+        used: &'static str,
+    },
 }
 
 impl fmt::Display for Notice {
@@ -252,6 +281,11 @@ impl fmt::Display for Notice {
             Self::UnknownMistake { given } => write!(f, "there is no mistake “{given}”; it is done rightly"),
             Self::UnknownScenario { given } => write!(f, "there is no scenario “{given}”; the trained models are used"),
             Self::PromptCut => write!(f, "the prompt was longer than {MAX_PROMPT_BYTES} bytes and was cut"),
+            Self::ConstraintTooLong { n_bytes } => {
+                write!(f, "the constraint has {n_bytes} bytes, and {MAX_CONSTRAINT_BYTES} is the most; it was left out")
+            }
+            Self::BadConstraint { why } => write!(f, "{why}; it was left out"),
+            Self::UnknownChoice { name, given, used } => write!(f, "{name} = {given} is no choice; {used} is used"),
         }
     }
 }
@@ -271,6 +305,11 @@ impl ExperimentSpec {
                     Some((scenario, _)) => spec.scenario = *scenario,
                     None => notices.push(Notice::UnknownScenario { given: shorten(&value) }),
                 }
+            } else if name == "constraint" {
+                match read_constraint(&value) {
+                    Ok(constraint) => spec.constraint = Some(constraint),
+                    Err(notice) => notices.push(notice),
+                }
             } else if let Some(knob) = knob(&name) {
                 notices.extend(knob.read_link(&mut spec, &value));
             }
@@ -288,6 +327,9 @@ impl ExperimentSpec {
         if self.prompt != default.prompt {
             query.append_pair("prompt", &self.prompt);
         }
+        if let Some(constraint) = &self.constraint {
+            query.append_pair("constraint", &constraint.to_text());
+        }
         append_changed(KNOBS, self, &mut query);
         query.finish()
     }
@@ -303,17 +345,35 @@ impl ExperimentSpec {
         self.temperature == 0.0 || self.top_k == 1 || self.top_p <= 0.0 || self.min_p >= 1.0
     }
 
-    /// The chain that both distributions go through, in the default order.
+    /// The chain that both distributions go through, in the default order, without a constraint.
     pub fn chain(&self) -> ProcessorChain {
-        ProcessorChain {
-            processors: vec![
-                LogitsProcessor::RepetitionPenalty(self.repetition_penalty),
-                LogitsProcessor::Temperature(self.temperature),
-                LogitsProcessor::TopK(self.top_k),
-                LogitsProcessor::TopP(self.top_p),
-                LogitsProcessor::MinP(self.min_p),
-            ],
-        }
+        self.chain_under(None)
+    }
+
+    /// The same with the mask of a constraint before everything else.
+    pub fn chain_under(&self, constraint: Option<&Arc<ConstraintProcessor>>) -> ProcessorChain {
+        let mask = constraint.map(|constraint| LogitsProcessor::Constraint(Arc::clone(constraint)));
+        let stages = [
+            LogitsProcessor::RepetitionPenalty(self.repetition_penalty),
+            LogitsProcessor::Temperature(self.temperature),
+            LogitsProcessor::TopK(self.top_k),
+            LogitsProcessor::TopP(self.top_p),
+            LogitsProcessor::MinP(self.min_p),
+        ];
+        ProcessorChain { processors: mask.into_iter().chain(stages).collect() }
+    }
+
+    /// This experiment's constraint at work on a pair's tokens, after a prompt of `n_prompt` tokens;
+    /// `None` if the text is free.
+    pub fn constraint_on(
+        &self,
+        trie: impl FnOnce() -> Arc<TokenTrie>,
+        pair: &PairFacts,
+        n_prompt: usize,
+    ) -> Result<Option<Arc<ConstraintProcessor>>, ConstraintError> {
+        let Some(spec) = &self.constraint else { return Ok(None) };
+        let constraint = Arc::new(Constraint::compile(spec.clone())?);
+        Ok(Some(Arc::new(ConstraintProcessor::new(constraint, trie(), pair.stop_tokens.clone(), n_prompt))))
     }
 }
 
@@ -324,6 +384,14 @@ pub(crate) fn read_prompt(value: &str) -> (String, Option<Notice>) {
     }
     let end = (0..=MAX_PROMPT_BYTES).rev().find(|end| value.is_char_boundary(*end)).unwrap_or(0);
     (value[..end].to_owned(), Some(Notice::PromptCut))
+}
+
+/// A constraint from a link. Whether it can be used shows when it is compiled.
+pub(crate) fn read_constraint(value: &str) -> Result<ConstraintSpec, Notice> {
+    if value.len() > MAX_CONSTRAINT_BYTES {
+        return Err(Notice::ConstraintTooLong { n_bytes: value.len() });
+    }
+    ConstraintSpec::from_text(value).map_err(|error| Notice::BadConstraint { why: error.to_string() })
 }
 
 /// Text from a link, short enough to show.
@@ -365,6 +433,21 @@ mod tests {
             }
         }
         assert_eq!(ExperimentSpec::default().to_query(), "");
+    }
+
+    #[test]
+    fn a_constraint_survives_the_link_and_one_that_cannot_be_read_is_left_out_with_a_notice() {
+        for text in ["list:8", r"regex:[a-z& +%]+\d{2}#?", r#"json:{"enum":["né","猫"]}"#] {
+            let spec = ExperimentSpec { constraint: ConstraintSpec::from_text(text).ok(), ..ExperimentSpec::default() };
+            assert!(spec.constraint.is_some());
+            assert_eq!(ExperimentSpec::parse(&spec.to_query()), (spec, vec![]));
+        }
+        let long = format!("constraint=regex:{}", "a".repeat(MAX_CONSTRAINT_BYTES));
+        for (query, words) in [("constraint=poem", "must begin with digits"), (long.as_str(), "4006 bytes")] {
+            let (spec, notices) = ExperimentSpec::parse(query);
+            assert_eq!((spec, notices.len()), (ExperimentSpec::default(), 1));
+            assert!(notices[0].to_string().contains(words), "{}", notices[0]);
+        }
     }
 
     #[test]

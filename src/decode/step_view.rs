@@ -4,9 +4,10 @@
 //! revealed after so many events. Components draw it and do no arithmetic of their own.
 
 use crate::decode::{
-    AcceptTest, Cycle, CycleEvent, CycleFacts, CycleSummary, Probs, ReplayMismatch, Replayer, SpeculationStats, StopReason, Tail, Timeline,
-    TokenId, Trace,
+    AcceptTest, ConstraintProcessor, Cycle, CycleEvent, CycleFacts, CycleSummary, Probs, ReplayMismatch, Replayer, SpeculationStats,
+    StopReason, Tail, Timeline, TokenId, Trace,
 };
+use std::sync::Arc;
 
 /// A trace with all that follows from it, kept up to date as facts arrive.
 #[derive(Clone, Debug)]
@@ -24,11 +25,24 @@ pub struct Run {
 
 impl Run {
     /// Replays a trace; refused if its facts contradict each other.
-    pub fn from_trace(mut trace: Trace) -> Result<Self, ReplayMismatch> {
+    pub fn from_trace(trace: Trace) -> Result<Self, ReplayMismatch> {
+        Self::under(trace, None)
+    }
+
+    /// The same for a trace with a constraint: that of its spec, at work on the tokens' bytes.
+    pub fn under(mut trace: Trace, constraint: Option<&Arc<ConstraintProcessor>>) -> Result<Self, ReplayMismatch> {
+        if trace.spec.constraint.as_ref() != constraint.map(|processor| processor.constraint().spec()) {
+            return Err(ReplayMismatch { cycle_idx: 0, what: "the settings name another constraint" });
+        }
         let facts = std::mem::take(&mut trace.cycles);
         let stop = trace.stop.take();
-        let mut run =
-            Self { replayer: Replayer::new(&trace), trace, cycles: Vec::new(), summaries: Vec::new(), timeline: Timeline::default() };
+        let mut run = Self {
+            replayer: Replayer::under(&trace, constraint),
+            trace,
+            cycles: Vec::new(),
+            summaries: Vec::new(),
+            timeline: Timeline::default(),
+        };
         for cycle in facts {
             run.push(cycle)?;
         }

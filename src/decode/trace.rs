@@ -3,11 +3,12 @@
 //! Probabilities, verdicts and pictures are functions of these facts (see [`crate::decode::replay`]
 //! and [`crate::decode::StepView`]), so a trace opened years later, elsewhere, tells the same story.
 
-use crate::decode::{CycleCoins, ExperimentSpec, TokenId, Vocabulary};
+use crate::decode::{ConstraintError, ConstraintProcessor, CycleCoins, ExperimentSpec, TokenId, TokenTrie, Vocabulary};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::de::{Error as _, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a text ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -208,6 +209,12 @@ impl Trace {
 }
 
 impl Recording {
+    /// The constraint of the recorded run, at work on the recorded tokens' bytes; `None` if it had none.
+    pub fn constraint(&self) -> Result<Option<Arc<ConstraintProcessor>>, ConstraintError> {
+        let trie = || Arc::new(TokenTrie::new(self.vocabulary.clone()));
+        self.trace.spec.constraint_on(trie, &self.trace.pair, self.trace.prompt.len())
+    }
+
     /// Reads a recording from JSON. Whether its facts fit together shows when it is replayed.
     pub fn from_json(json: &str) -> Result<Self, String> {
         let recording: Self = serde_json::from_str(json).map_err(|error| format!("this is not a recorded trace: {error}"))?;

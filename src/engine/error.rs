@@ -3,6 +3,7 @@
 //! Each variant says what happened and what can be done about it. What a library said is at most a
 //! detail in brackets, never the whole message.
 
+use crate::decode::ConstraintError;
 use thiserror::Error;
 
 /// A failure of the engine. Its `Display` is what the page and the command line show.
@@ -177,6 +178,9 @@ pub enum EngineError {
         /// Tokens that both models know.
         vocab_size: usize,
     },
+    /// A constraint that cannot be used.
+    #[error("{0}")]
+    Constraint(ConstraintError),
     /// The prompt does not fit into the context.
     #[error("the prompt has {n_tokens} tokens, but the models see at most {context_len}; shorten it")]
     PromptTooLong {

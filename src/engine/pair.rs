@@ -1,7 +1,9 @@
 //! A target and a draft that speak of the same tokens, built from two folders of files.
 
-use crate::decode::{LanguageModel as _, ModelFacts, PairFacts, TokenId, Vocabulary};
+use crate::decode::{ConstraintProcessor, ExperimentSpec, LanguageModel as _, ModelFacts, PairFacts, TokenId, TokenTrie, Vocabulary};
 use crate::engine::{Checkpoint, EngineError, FastModel, TextTokenizer};
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// The files of one model's folder, as bytes.
 #[derive(Clone)]
@@ -51,6 +53,8 @@ pub struct ModelPair {
     tokenizer: TextTokenizer,
     bos: Option<TokenId>,
     facts: PairFacts,
+    /// The vocabulary arranged by bytes, once a constraint has asked for it.
+    trie: OnceCell<Arc<TokenTrie>>,
 }
 
 impl ModelPair {
@@ -84,7 +88,7 @@ impl ModelPair {
         let (target, target_facts, bos, stop_tokens) = build(target)?;
         let context_len = target.context_len().min(draft.context_len());
         let facts = PairFacts { target: target_facts, draft: draft_facts, vocab_size, context_len, stop_tokens };
-        Ok(Self { target, draft, tokenizer, bos, facts })
+        Ok(Self { target, draft, tokenizer, bos, facts, trie: OnceCell::new() })
     }
 
     /// What the models are.
@@ -95,6 +99,16 @@ impl ModelPair {
     /// The tokens' bytes.
     pub fn vocabulary(&self) -> &Vocabulary {
         self.tokenizer.vocabulary()
+    }
+
+    /// The tokens' bytes as a constraint walks them.
+    pub fn trie(&self) -> Arc<TokenTrie> {
+        Arc::clone(self.trie.get_or_init(|| Arc::new(TokenTrie::new(self.vocabulary().clone()))))
+    }
+
+    /// An experiment's constraint at work on this vocabulary; `None` if it has none.
+    pub fn constraint(&self, spec: &ExperimentSpec, n_prompt: usize) -> Result<Option<Arc<ConstraintProcessor>>, EngineError> {
+        spec.constraint_on(|| self.trie(), &self.facts, n_prompt).map_err(EngineError::Constraint)
     }
 
     /// The target with an empty cache.

@@ -1,17 +1,21 @@
-//! One experiment from its prompt to its end: speculation cycle by cycle, then the target alone.
+//! One experiment from its prompt to its end: speculation cycle by cycle, then the target alone; or a
+//! text under a constraint, step by step.
 //!
 //! The decoders know nothing of time or of anyone watching. Between their steps this file looks at
 //! the clock, sends what has happened, lets others run, and stops if it was asked to. The clock and
 //! the others are behind [`Host`], so the worker, the command line and the tests run the same code.
 
 use crate::decode::{
-    Ancestral, Coins, CycleFacts, CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProofSpec,
-    Speculative, StopReason, TokenId, Trials,
+    Ancestral, BeamConfig, BeamSearch, Coins, ConstrainedDecoder, ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts,
+    CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProofSpec, Speculative, StopReason,
+    TokenId, Trials,
 };
 use crate::engine::{EngineError, FastModel, ModelPair};
-use crate::protocol::{Reply, RunId};
+use crate::protocol::{BeamText, Reply, RunId};
 use std::cell::Cell;
+use std::hint::black_box;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A clock: milliseconds since some fixed moment.
 pub type Clock = Rc<dyn Fn() -> f64>;
@@ -40,16 +44,19 @@ const PREFILL_CHUNK: usize = 32;
 
 /// Runs an experiment on fresh caches of a pair. The last reply is `TargetAlone` or `Failed`.
 pub async fn run<H: Host>(pair: &ModelPair, run: RunId, spec: &ExperimentSpec, host: &mut H) {
-    let outcome = match pair.encode_prompt(&spec.prompt) {
-        Ok(prompt) => run_models(pair.draft(), pair.target(), pair.facts(), &prompt, run, spec, host).await,
-        Err(error) => Err(error),
+    let outcome = async {
+        let prompt = pair.encode_prompt(&spec.prompt)?;
+        let constraint = pair.constraint(spec, prompt.len())?;
+        let config = DecoderConfig { chain: spec.chain_under(constraint.as_ref()), ..config_of(spec, pair.facts()) };
+        run_config(pair.draft(), pair.target(), config, &prompt, run, host).await
     };
-    if let Err(error) = outcome {
+    if let Err(error) = outcome.await {
         host.send(Reply::Failed { run: Some(run), message: error.to_string() });
     }
 }
 
-/// The same on any two models with empty caches and a prompt that is already tokens.
+/// The same without a constraint, on any two models with empty caches and a prompt that is already
+/// tokens.
 pub async fn run_models<D, T, H>(
     draft: D,
     target: T,
@@ -64,17 +71,37 @@ where
     T: LanguageModel,
     H: Host,
 {
-    let clock = host.clock();
-    let mut draft = Timed::new(draft, clock.clone());
-    let mut target = Timed::new(target, clock.clone());
-    let config = DecoderConfig {
+    run_config(draft, target, config_of(spec, pair), prompt, run, host).await
+}
+
+/// The configuration of an experiment without its constraint.
+fn config_of(spec: &ExperimentSpec, pair: &PairFacts) -> DecoderConfig {
+    DecoderConfig {
         chain: spec.chain(),
         gamma: spec.gamma,
         max_new_tokens: spec.max_new_tokens,
         stop_tokens: pair.stop_tokens.clone(),
         context_len: pair.context_len,
         coins: Coins::new(spec.seed),
-    };
+    }
+}
+
+async fn run_config<D, T, H>(
+    draft: D,
+    target: T,
+    config: DecoderConfig,
+    prompt: &[TokenId],
+    run: RunId,
+    host: &mut H,
+) -> Result<(), T::Error>
+where
+    D: LanguageModel<Error = T::Error>,
+    T: LanguageModel,
+    H: Host,
+{
+    let clock = host.clock();
+    let mut draft = Timed::new(draft, clock.clone());
+    let mut target = Timed::new(target, clock.clone());
 
     // Both caches take the prompt but for its last token, which opens the first cycle.
     let mut cancelled = false;
@@ -92,7 +119,7 @@ where
     let mut alone = target.fork();
 
     let mut decoder = Speculative::new(config.clone(), prompt);
-    let mut batch = Batch::new(run, clock.clone());
+    let mut batch: Batch<CycleFacts> = Batch::new(clock.clone(), move |cycles| Reply::Cycles { run, cycles });
     let stop = loop {
         if cancelled {
             break StopReason::Cancelled;
@@ -134,6 +161,145 @@ where
     };
     host.send(Reply::TargetAlone { run, emitted: decoder.emitted().to_vec(), stop, decode_millis });
     Ok(())
+}
+
+/// Writes one text under a constraint on a fresh cache of the target. The last reply is
+/// `ConstrainedEnded` or `Failed`.
+pub async fn constrain<H: Host>(pair: &ModelPair, run: RunId, spec: &ConstrainedSpec, host: &mut H) {
+    let outcome = async {
+        let prompt = pair.encode_prompt(&spec.prompt)?;
+        let processor = spec.processor(pair.trie(), pair.facts(), prompt.len()).map_err(EngineError::Constraint)?;
+        constrain_model(pair.target(), pair.facts(), &prompt, &processor, run, spec, host).await
+    };
+    if let Err(error) = outcome.await {
+        host.send(Reply::Failed { run: Some(run), message: error.to_string() });
+    }
+}
+
+/// The same on any model with an empty cache and a prompt that is already tokens.
+pub async fn constrain_model<T: LanguageModel, H: Host>(
+    mut target: T,
+    pair: &PairFacts,
+    prompt: &[TokenId],
+    processor: &Arc<ConstraintProcessor>,
+    run: RunId,
+    spec: &ConstrainedSpec,
+    host: &mut H,
+) -> Result<(), T::Error> {
+    let clock = host.clock();
+    let started = clock();
+    let mut cancelled = prefill(&mut target, prompt, host).await?;
+    host.send(Reply::RunStarted { run, prompt: prompt.to_vec(), prefill_millis: clock() - started });
+    let mut decoder = ConstrainedDecoder::new(spec.config(processor, pair), Arc::clone(processor), spec.way_out, prompt);
+    let mut batch: Batch<ConstrainedFacts> = Batch::new(clock.clone(), move |steps| Reply::ConstrainedSteps { run, steps });
+    while !cancelled {
+        let mask_millis = time_mask(processor, decoder.tokens(), &clock);
+        let started = clock();
+        match decoder.step(&mut target).await {
+            Ok(Some(mut facts)) => {
+                facts.millis.mask = mask_millis;
+                facts.millis.total = clock() - started;
+                batch.push(facts, host);
+            }
+            Ok(None) => break,
+            Err(error) => {
+                batch.send(host);
+                return Err(error);
+            }
+        }
+        host.yield_now().await;
+        cancelled = host.cancelled();
+    }
+    batch.send(host);
+    host.send(Reply::ConstrainedEnded { run });
+    Ok(())
+}
+
+/// Masks are made again until so much time has passed: clocks in browsers tick every tenth of a
+/// millisecond, and a mask takes less.
+const MASK_TIMING_MILLIS: f64 = 0.5;
+
+/// Masks made in one round at the most.
+const MAX_TIMED_MASKS: u32 = 256;
+
+/// Rounds, of which the fastest counts: what the machine does besides is not the mask's.
+const N_TIMING_ROUNDS: usize = 3;
+
+/// The time of one mask after a text, in milliseconds. The mask itself is not used: the decoder makes
+/// its own, somewhere within its step.
+fn time_mask(processor: &ConstraintProcessor, text: &[TokenId], clock: &Clock) -> f64 {
+    let Some(state) = processor.state_after(text) else { return 0.0 };
+    let round = |_| {
+        let started = clock();
+        let mut n_masks = 0;
+        loop {
+            black_box(processor.mask(black_box(&state)));
+            n_masks += 1;
+            let millis = clock() - started;
+            if millis >= MASK_TIMING_MILLIS || n_masks == MAX_TIMED_MASKS {
+                return millis / f64::from(n_masks);
+            }
+        }
+    };
+    // A clock that stands still has nothing to compare.
+    (0..N_TIMING_ROUNDS).map(round).take_while(|millis| *millis > 0.0).reduce(f64::min).unwrap_or(0.0)
+}
+
+/// Searches the best texts under a constraint and without it, each on a fresh cache of the target.
+/// The only reply is `ConstrainedBeams` or `Failed`; a search that is stopped says nothing.
+pub async fn constrained_beams<H: Host>(pair: &ModelPair, run: RunId, spec: &ConstrainedSpec, host: &mut H) {
+    let outcome = async {
+        let prompt = pair.encode_prompt(&spec.prompt)?;
+        let processor = spec.processor(pair.trie(), pair.facts(), prompt.len()).map_err(EngineError::Constraint)?;
+        let config = spec.beam_config(Some(&processor), pair.facts());
+        let Some(constrained) = search(pair.target(), config, &prompt, host).await? else { return Ok(None) };
+        let free = search(pair.target(), spec.beam_config(None, pair.facts()), &prompt, host).await?;
+        Ok::<_, EngineError>(free.map(|free| (constrained, free)))
+    };
+    match outcome.await {
+        Ok(Some((constrained, free))) => host.send(Reply::ConstrainedBeams { run, constrained, free }),
+        Ok(None) => {}
+        Err(error) => host.send(Reply::Failed { run: Some(run), message: error.to_string() }),
+    }
+}
+
+/// Runs one search to its end; `None` if it was stopped. The best text comes first.
+async fn search<T: LanguageModel, H: Host>(
+    mut target: T,
+    config: BeamConfig,
+    prompt: &[TokenId],
+    host: &mut H,
+) -> Result<Option<Vec<BeamText>>, T::Error> {
+    if prefill(&mut target, prompt, host).await? {
+        return Ok(None);
+    }
+    let mut search = BeamSearch::new(config, target, prompt);
+    while search.step().await?.is_some() {
+        host.yield_now().await;
+        if host.cancelled() {
+            return Ok(None);
+        }
+    }
+    let tree = search.frontier().tree();
+    let texts = search.frontier().beams().iter().map(|beam| BeamText {
+        tokens: tree.tokens(beam.node),
+        score: tree.node(beam.node).score,
+        is_finished: beam.is_finished,
+    });
+    Ok(Some(texts.collect()))
+}
+
+/// Feeds all of a prompt but its last token, in passes short enough to be stopped between them;
+/// whether it was stopped.
+async fn prefill<T: LanguageModel, H: Host>(target: &mut T, prompt: &[TokenId], host: &mut H) -> Result<bool, T::Error> {
+    for chunk in prompt[..prompt.len().saturating_sub(1)].chunks(PREFILL_CHUNK) {
+        target.extend(chunk).await?;
+        host.yield_now().await;
+        if host.cancelled() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Trials made between two looks at the host: some milliseconds.
@@ -181,30 +347,31 @@ pub async fn score(
     Ok(LogitsFacts { context, n_prompt, row: row.into(), millis: clock() - started })
 }
 
-/// Cycles that wait to be sent together.
-struct Batch {
-    run: RunId,
+/// Facts that wait to be sent together.
+struct Batch<F> {
     clock: Clock,
-    cycles: Vec<CycleFacts>,
+    facts: Vec<F>,
+    /// Makes them a reply.
+    reply: Box<dyn Fn(Vec<F>) -> Reply>,
     last_sent: Option<f64>,
 }
 
-impl Batch {
-    fn new(run: RunId, clock: Clock) -> Self {
-        Self { run, clock, cycles: Vec::new(), last_sent: None }
+impl<F> Batch<F> {
+    fn new(clock: Clock, reply: impl Fn(Vec<F>) -> Reply + 'static) -> Self {
+        Self { clock, facts: Vec::new(), reply: Box::new(reply), last_sent: None }
     }
 
-    /// Adds a cycle, and sends all if the last sending was long ago or never.
-    fn push<H: Host>(&mut self, facts: CycleFacts, host: &mut H) {
-        self.cycles.push(facts);
+    /// Adds facts, and sends all if the last sending was long ago or never.
+    fn push<H: Host>(&mut self, facts: F, host: &mut H) {
+        self.facts.push(facts);
         if self.last_sent.is_none_or(|last_sent| (self.clock)() - last_sent >= BATCH_MILLIS) {
             self.send(host);
         }
     }
 
     fn send<H: Host>(&mut self, host: &mut H) {
-        if !self.cycles.is_empty() {
-            host.send(Reply::Cycles { run: self.run, cycles: std::mem::take(&mut self.cycles) });
+        if !self.facts.is_empty() {
+            host.send((self.reply)(std::mem::take(&mut self.facts)));
             self.last_sent = Some((self.clock)());
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::decode::PlayheadCommand;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
+use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
 use crate::ui::lab::{LABS, Lab};
@@ -67,9 +68,12 @@ pub fn App() -> impl IntoView {
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
+    let (constraints, constraints_notices) = ConstraintsState::new(of_lab("constraints"), engine);
+    provide_context(constraints);
     let (proof, proof_notices) = ProofState::new(of_lab("exactness"), engine);
     provide_context(proof);
-    notices.iter().chain(&logits_notices).chain(&proof_notices).for_each(|notice| engine.notify(notice.to_string()));
+    let all_notices = notices.iter().chain(&logits_notices).chain(&proof_notices).chain(&constraints_notices);
+    all_notices.for_each(|notice| engine.notify(notice.to_string()));
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
     provide_context(sheet);

@@ -1,7 +1,9 @@
 //! Taking things along: the trace as JSON or CSV, a plot as SVG or PNG. All made here; nothing
 //! leaves the device.
 
-use crate::decode::{Pipeline, PipelineSpec, ProofSpec, Run, Tail, Trials, TwoPaths, Vocabulary};
+use crate::decode::{
+    ConstrainedEvent, ConstrainedRun, Pipeline, PipelineSpec, ProofSpec, Run, Tail, TokenId, Trials, TwoPaths, Vocabulary,
+};
 use std::fmt::Write as _;
 
 /// The cycles of a run as comma-separated values, one row per drafted position and one per tail.
@@ -64,6 +66,38 @@ pub fn pipeline_csv(pipeline: &Pipeline, spec: &PipelineSpec, vocabulary: &Vocab
             let _ = write!(csv, ",{}", pipeline.probs(stage_idx).map_or(0.0, |probs| probs.get(token)));
         }
         csv.push('\n');
+    }
+    csv
+}
+
+/// The steps of a constrained text as comma-separated values: what was drawn or done, and the numbers
+/// of the mask.
+pub fn constrained_csv(run: &ConstrainedRun, vocabulary: &Vocabulary) -> String {
+    let mut csv = "step,event,token_id,token,legal_tokens,feasible_mass,own_prob,constrained_prob,coin,mask_ms\n".to_owned();
+    for (idx, (facts, summary)) in run.trace.steps.iter().zip(&run.summaries).enumerate() {
+        let (event, tokens, coin): (_, &[TokenId], _) = match &facts.event {
+            ConstrainedEvent::Token { token, coin } => ("drawn", std::slice::from_ref(token), Some(*coin)),
+            ConstrainedEvent::Backtracked { token, .. } => ("taken_back", std::slice::from_ref(token), None),
+            ConstrainedEvent::Repaired { tokens, .. } => ("forced", tokens, None),
+            ConstrainedEvent::Rejected { .. } => ("rejected", &[], None),
+        };
+        let field = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let ids: Vec<String> = tokens.iter().map(|token| token.0.to_string()).collect();
+        let label: String = tokens.iter().map(|token| vocabulary.label(*token)).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            csv,
+            "{},{event},{},{},{},{},{},{},{},{:.4}",
+            idx + 1,
+            ids.join(" "),
+            csv_field(&label),
+            summary.n_legal,
+            summary.feasible_mass,
+            field(summary.drawn.map(|(raw, _)| raw)),
+            field(summary.drawn.map(|(_, constrained)| constrained)),
+            field(coin),
+            facts.millis.mask,
+        );
     }
     csv
 }

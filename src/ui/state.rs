@@ -4,8 +4,8 @@
 //! was changed, the playhead was sent a command, or the worker replied.
 
 use crate::decode::{
-    CycleFacts, ExperimentSpec, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId, Trace,
-    Vocabulary, lesson_case,
+    CycleFacts, ExperimentSpec, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId, TokenTrie,
+    Trace, Vocabulary, lesson_case,
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
@@ -72,8 +72,9 @@ impl ShownRun {
     /// A recording as a run that has ended; a message if its facts contradict each other.
     fn of_recording(recording: Recording, source: RunSource) -> Result<Self, String> {
         let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
+        let constraint = recording.constraint().map_err(|error| format!("This trace cannot be shown: {error}."))?;
         let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
-        let mut run = Run::from_trace(recording.trace)
+        let mut run = Run::under(recording.trace, constraint.as_ref())
             .map_err(|mismatch| format!("This trace cannot be shown: its facts contradict each other ({mismatch})."))?;
         run.end(stop);
         Ok(Self { run, vocabulary: Arc::new(recording.vocabulary), source, target_alone, prefill_millis: None })
@@ -436,7 +437,10 @@ impl LabState {
         let EngineStatus::Ready { pair, .. } = self.engine.status.get_untracked() else { return };
         let Some(vocabulary) = self.engine.vocabulary.get_untracked() else { return };
         let trace = Trace::new(self.spec.get_untracked(), pair, prompt);
-        match Run::from_trace(trace) {
+        // The worker has compiled it already.
+        let trie = || Arc::new(TokenTrie::new((*vocabulary).clone()));
+        let constraint = trace.spec.constraint_on(trie, &trace.pair, trace.prompt.len()).ok().flatten();
+        match Run::under(trace, constraint.as_ref()) {
             Ok(run) => self.pending.set(Some(ShownRun {
                 run,
                 vocabulary,

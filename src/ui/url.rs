@@ -17,24 +17,31 @@ impl Address {
     pub fn parse(query: &str) -> (Self, Vec<Notice>) {
         let query = query.strip_prefix('?').unwrap_or(query);
         let (spec, notices) = ExperimentSpec::parse(query);
-        let at = value_of(query, "at").and_then(|value| {
-            let (cycle, n_shown) = value.split_once('.')?;
-            Some((cycle.parse::<usize>().ok()?.checked_sub(1)?, n_shown.parse().ok()?))
-        });
-        (Self { spec, at }, notices)
+        (Self { spec, at: place_of_query(query) }, notices)
     }
 
     /// The query that restores it, without its `?`.
     pub fn to_query(&self) -> String {
-        let mut query = self.spec.to_query();
-        if let Some((cycle_idx, n_shown)) = self.at {
-            if !query.is_empty() {
-                query.push('&');
-            }
-            query.push_str(&format!("at={}.{n_shown}", cycle_idx + 1));
-        }
-        query
+        place_in_query(self.spec.to_query(), self.at)
     }
+}
+
+/// The place that a query names: a chapter, from 0, and how many of its events are shown.
+pub fn place_of_query(query: &str) -> Option<(usize, usize)> {
+    let value = value_of(query, "at")?;
+    let (chapter, n_shown) = value.split_once('.')?;
+    Some((chapter.parse::<usize>().ok()?.checked_sub(1)?, n_shown.parse().ok()?))
+}
+
+/// A query with a place added to it.
+pub fn place_in_query(mut query: String, at: Option<(usize, usize)>) -> String {
+    if let Some((chapter_idx, n_shown)) = at {
+        if !query.is_empty() {
+            query.push('&');
+        }
+        query.push_str(&format!("at={}.{n_shown}", chapter_idx + 1));
+    }
+    query
 }
 
 /// What a query says under a name.

@@ -28,6 +28,49 @@ pub fn compared(left: f64, right: f64) -> (String, String) {
     (format!("{left:.6}"), format!("{right:.6}"))
 }
 
+/// A number with six significant digits, as a power of ten where it is small.
+pub fn exact(value: f64) -> String {
+    if value == 0.0 {
+        "0".to_owned()
+    } else if value >= 0.001 {
+        format!("{value:.6}")
+    } else {
+        let exponent = libm::floor(libm::log10(value)) as i32;
+        let mantissa = value / libm::pow(10.0, f64::from(exponent));
+        let digits = exponent.unsigned_abs() as usize;
+        format!("{mantissa:.3} · 10⁻{}", superscript(digits))
+    }
+}
+
+/// A probability that may be tiny and must not be hidden: as [`prob`], and with its power of ten where
+/// that says only that it is small.
+pub fn mass(value: f64) -> String {
+    if value > 0.0 && value < 0.0005 { exact(value) } else { prob(value) }
+}
+
+/// Text from the core with what it quotes in backquotes in typographic quotes instead.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('`') {
+        out.push_str(&rest[..start]);
+        let inner = &rest[start + 1..];
+        // A quoted backquote is its own text.
+        let len = if inner.starts_with('`') { Some(1) } else { inner.find('`') };
+        match len.filter(|len| inner[*len..].starts_with('`')) {
+            Some(len) => {
+                out.push_str(&format!("“{}”", &inner[..len]));
+                rest = &inner[len + 1..];
+            }
+            None => {
+                out.push('`');
+                rest = inner;
+            }
+        }
+    }
+    out + rest
+}
+
 /// A count with its noun: `1 token`, `3 tokens`, `2 passes`.
 pub fn count(n: usize, noun: &str) -> String {
     let ending = match n {
@@ -155,6 +198,9 @@ mod tests {
         assert_eq!(compared(0.67, 0.24), ("0.67".to_owned(), "0.24".to_owned()));
         assert_eq!(compared(0.2371, 0.2368), ("0.2371".to_owned(), "0.2368".to_owned()));
         assert_eq!(compared(1.0, 1.0), ("1.00".to_owned(), "1.00".to_owned()));
+        assert_eq!([0.0, 0.25, 0.00025, 1.1e-16].map(exact), ["0", "0.250000", "2.500 · 10⁻⁴", "1.100 · 10⁻¹⁶"]);
+        assert_eq!([0.2, 0.0, 1.1e-16].map(mass), ["0.20", "0", "1.100 · 10⁻¹⁶"]);
+        assert_eq!(["`,` or `]`", "any but ```, `\"`", "a ` alone", ""].map(quoted), ["“,” or “]”", "any but “`”, “\"”", "a ` alone", ""]);
         assert_eq!([others(1), others(4089)], ["1 other", "4089 others"]);
         assert_eq!(superscript(15), "¹⁵");
         assert_eq!(

@@ -126,6 +126,7 @@ impl ConstrainedEnd {
             Self::Repaired => "complete, by force",
             Self::Incomplete(StopReason::ContextFull) => "incomplete: the models' context is full",
             Self::Incomplete(StopReason::EmptyPrompt) => "incomplete: there was nothing to continue",
+            Self::Incomplete(StopReason::Cancelled) => "incomplete: it was stopped",
             Self::Incomplete(_) => "incomplete: the text reached its longest allowed length",
             Self::Rejected => "incomplete: no token was left",
         }
@@ -139,6 +140,17 @@ pub struct ConstrainedFacts {
     pub logits: FactRow,
     /// What was done with it.
     pub event: ConstrainedEvent,
+    /// The time it took.
+    pub millis: ConstrainedMillis,
+}
+
+/// Where a step's time went, in milliseconds. Zero where nobody held a watch.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct ConstrainedMillis {
+    /// One mask over the whole vocabulary.
+    pub mask: f64,
+    /// The whole step: the model's pass, the mask, the processors, the draw.
+    pub total: f64,
 }
 
 /// The most tokens that are taken back in one text.
@@ -217,7 +229,7 @@ impl ConstrainedDecoder {
         let start = target.cached().len();
         let Some(row) = target.extend(&self.tokens[start..]).await?.pop() else { return Ok(None) };
         let event = self.take(&row);
-        Ok(event.map(|event| ConstrainedFacts { logits: row.into(), event }))
+        Ok(event.map(|event| ConstrainedFacts { logits: row.into(), event, millis: ConstrainedMillis::default() }))
     }
 
     /// The same with the model's row given: a pure function of rows and settings, so that a recorded

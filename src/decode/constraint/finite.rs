@@ -80,6 +80,12 @@ impl Draft {
 
     /// States that no text tells apart become one (Moore 1956: refine until nothing splits).
     fn minimize(&mut self) {
+        // Bytes that no state tells apart need to be looked at once only.
+        let mut columns: BTreeMap<Vec<u16>, usize> = BTreeMap::new();
+        for byte in 0..256 {
+            columns.entry(self.next.iter().map(|row| row[byte]).collect()).or_insert(byte);
+        }
+        let bytes: Vec<usize> = columns.into_values().collect();
         let mut class: Vec<u16> = self.accepting.iter().map(|accepting| u16::from(*accepting)).collect();
         let mut n_classes = 0;
         loop {
@@ -89,7 +95,7 @@ impl Draft {
                 .iter()
                 .enumerate()
                 .map(|(state, row)| {
-                    let row = row.iter().map(|to| class.get(usize::from(*to)).copied().unwrap_or(NOWHERE)).collect();
+                    let row = bytes.iter().map(|byte| class.get(usize::from(row[*byte])).copied().unwrap_or(NOWHERE)).collect();
                     let n_seen = seen.len() as u16;
                     *seen.entry((class[state], row)).or_insert(n_seen)
                 })

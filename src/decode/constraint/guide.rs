@@ -56,6 +56,11 @@ impl ConstraintProcessor {
         &self.trie
     }
 
+    /// The vocabulary, for another constraint on it.
+    pub fn shared_trie(&self) -> Arc<TokenTrie> {
+        Arc::clone(&self.trie)
+    }
+
     /// Tokens that the constraint does not see: the prompt.
     pub fn n_prompt(&self) -> usize {
         self.n_prompt

@@ -1,6 +1,6 @@
 //! What the reader sets: the case, the prompt, the knobs; with each knob's effect in words.
 
-use crate::decode::{KNOBS, Knob, Scenario};
+use crate::decode::{ConstraintSpec, KNOBS, Knob, Scenario};
 use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
@@ -60,6 +60,7 @@ pub fn Controls() -> impl IntoView {
             <fieldset class="stack plain" disabled=scripted>
                 <legend class="sr-only">"Prompt and settings"</legend>
                 <Prompt />
+                <UnderConstraint />
                 {KNOBS.iter().filter(|knob| knob.name != "seed").map(|knob| view! { <KnobSlider knob /> }).collect_view()}
                 <Seed />
             </fieldset>
@@ -74,6 +75,23 @@ fn Prompt() -> impl IntoView {
     let state = LabState::use_context();
     let prompt = Memo::new(move |_| state.spec.with(|spec| spec.prompt.clone()));
     prompt_field(prompt, move |prompt| state.change_spec(|spec| spec.prompt = prompt))
+}
+
+/// The constraint that a link has brought along, and the way out of it.
+#[component]
+fn UnderConstraint() -> impl IntoView {
+    let state = LabState::use_context();
+    let constraint = Memo::new(move |_| state.spec.with(|spec| spec.constraint.as_ref().map(ConstraintSpec::to_text)));
+    view! {
+        <Show when=move || constraint.with(Option::is_some)>
+            <div class="field" data-testid="under-constraint">
+                <label>"Under a constraint"</label>
+                <code class="code">{move || constraint.get()}</code>
+                <small>"the same mask on p and on q, before everything else"</small>
+                <button type="button" on:click=move |_| state.change_spec(|spec| spec.constraint = None)>"Let the text be free"</button>
+            </div>
+        </Show>
+    }
 }
 
 /// The text to continue, with openings to choose from.

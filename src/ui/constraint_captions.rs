@@ -1,0 +1,282 @@
+//! The caption of each step under a constraint, and what is wrong with one that cannot be used: where,
+//! and in plain words.
+
+use crate::decode::{
+    ConstrainedEvent, ConstrainedRun, ConstrainedStage, ConstrainedStep, ConstraintError, ConstraintSpec, DeadEnd, DeadEndCause,
+    FIGHT_MASS, MaskView, TokenId, Vocabulary,
+};
+use crate::ui::words;
+
+/// The step's title.
+pub fn constrained_title(event: ConstrainedStep) -> &'static str {
+    match event {
+        ConstrainedStep::Raw => "The model’s own distribution",
+        ConstrainedStep::Mask => "The mask",
+        ConstrainedStep::Renormalise => "What is left, divided by its mass",
+        ConstrainedStep::Draw => "The draw",
+        ConstrainedStep::Move => "The automaton moves",
+        ConstrainedStep::DeadEnd => "A dead end",
+        ConstrainedStep::WayOut => "The way out",
+    }
+}
+
+/// Feasible mass in words, with the threshold from which it counts as a fight.
+pub fn fight_words(view: &MaskView) -> Option<String> {
+    view.is_a_fight().then(|| format!("below {:.0}%: the grammar fights the model", FIGHT_MASS * 100.0))
+}
+
+/// The sentences for a step. `view` are its distributions, `expects` is what the grammar allows there.
+pub fn constrained_caption(
+    run: &ConstrainedRun,
+    stage: ConstrainedStage,
+    view: &MaskView,
+    expects: &str,
+    vocabulary: &Vocabulary,
+) -> String {
+    let label = |token: TokenId| vocabulary.label(token);
+    let Some(facts) = run.trace.steps.get(stage.step_idx) else { return String::new() };
+    let spec = &run.trace.spec;
+    match stage.event {
+        ConstrainedStep::Raw => {
+            let best = view.rows.first().map(|row| format!(" Its favourite is “{}” with {}.", label(row.token), words::prob(row.raw)));
+            format!(
+                "The model gives every one of its {} tokens a probability; it knows nothing of the grammar.{}",
+                view.n_vocab,
+                best.unwrap_or_default()
+            )
+        }
+        ConstrainedStep::Mask => {
+            let fight = if view.is_a_fight() {
+                format!(" That is below {:.0}%: the grammar fights the model.", FIGHT_MASS * 100.0)
+            } else {
+                String::new()
+            };
+            let legal = match view.n_legal {
+                0 => "Not one token is legal".to_owned(),
+                1 => format!("Of {} tokens 1 is legal", view.n_vocab),
+                n => format!("Of {} tokens {n} are legal", view.n_vocab),
+            };
+            format!(
+                "The grammar wants {}. {legal}; all others are struck out. The model gave the legal ones {} of its probability.{fight}",
+                words::quoted(expects),
+                words::mass(view.feasible_mass)
+            )
+        }
+        ConstrainedStep::Renormalise => format!(
+            "What is left is divided by {}, its sum. This is softmax over the legal logits alone, and it is the model’s distribution on condition that the token is legal.",
+            words::mass(view.feasible_mass)
+        ),
+        ConstrainedStep::Draw => match &facts.event {
+            ConstrainedEvent::Token { token, coin } => {
+                let row = view.rows.iter().find(|row| row.token == *token);
+                let (raw, drawn_from) = row.map_or((0.0, 0.0), |row| (row.raw, row.drawn_from));
+                let filters = if row.is_some_and(|row| (row.constrained - row.drawn_from).abs() > 1e-9) {
+                    " after temperature and filters"
+                } else {
+                    ""
+                };
+                format!(
+                    "The coin falls at {coin:.3} and draws “{}”: {}{filters}, where the model alone gave it {}.",
+                    label(*token),
+                    words::prob(drawn_from),
+                    words::prob(raw)
+                )
+            }
+            _ => String::new(),
+        },
+        ConstrainedStep::Move => {
+            let moves = run.moves(stage.step_idx);
+            let ConstrainedEvent::Token { token, .. } = &facts.event else { return String::new() };
+            match moves.len() {
+                0 => "The end of the text: the grammar allows it only where the text is complete.".to_owned(),
+                1 => format!(
+                    "“{}” is one byte, and the automaton makes one move: from “{}” to “{}”.",
+                    label(*token),
+                    words::quoted(&moves[0].from),
+                    words::quoted(&moves[0].to)
+                ),
+                n => format!(
+                    "“{}” spans {n} bytes, so the automaton makes {n} moves: from “{}” to “{}”. It was allowed because each of them is.",
+                    label(*token),
+                    words::quoted(&moves[0].from),
+                    words::quoted(&moves[n - 1].to)
+                ),
+            }
+        }
+        ConstrainedStep::DeadEnd => {
+            run.dead_end(stage.step_idx).map_or(String::new(), |dead_end| dead_end_words(dead_end, view, spec.mask_last))
+        }
+        ConstrainedStep::WayOut => match &facts.event {
+            ConstrainedEvent::Backtracked { token, .. } => {
+                format!(
+                    "Backtrack: “{}” is taken back and forbidden at its place, and the next draw is made there again, with a new coin.",
+                    label(*token)
+                )
+            }
+            ConstrainedEvent::Repaired { tokens, .. } => {
+                let text: Vec<String> = tokens.iter().map(|token| format!("“{}”", label(*token))).collect();
+                format!(
+                    "Repair: {} forced, the shortest way to a complete text. The model was not asked.",
+                    match text.len() {
+                        1 => format!("{} is", text[0]),
+                        _ => format!("{} are", text.join(" ")),
+                    }
+                )
+            }
+            ConstrainedEvent::Rejected { dead_end } if dead_end.last.is_none() && spec.way_out == crate::decode::WayOut::Backtrack => {
+                "There is nothing left to take back. The text is rejected: nothing was emitted.".to_owned()
+            }
+            ConstrainedEvent::Rejected { dead_end } if dead_end.completion.is_none() && spec.way_out == crate::decode::WayOut::Repair => {
+                "No tokens spell a completion, so nothing can be forced. The text is rejected.".to_owned()
+            }
+            _ => "Reject: the text ends here, and says so. Nothing illegal was emitted.".to_owned(),
+        },
+    }
+}
+
+fn dead_end_words(dead_end: &DeadEnd, view: &MaskView, mask_last: bool) -> String {
+    let why = match dead_end.cause {
+        DeadEndCause::NoTokenFits => "No token of the vocabulary begins what the grammar wants.".to_owned(),
+        DeadEndCause::AllExcluded if mask_last => format!(
+            "The filters came first and kept only tokens that the grammar forbids; the {} legal ones were already gone.",
+            view.n_legal
+        ),
+        DeadEndCause::AllExcluded => "The grammar allows some tokens, and the rest of the chain excludes each of them.".to_owned(),
+        DeadEndCause::AllTakenBack => "Every token that could be drawn here has been taken back.".to_owned(),
+    };
+    format!("{why} Nothing can be drawn. An empty distribution is no distribution: something must give.")
+}
+
+/// What is wrong with a constraint that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What and where, in a sentence.
+    pub message: String,
+    /// The line of the text in which it lies, and how many characters of it come before; `None` where
+    /// it has no one place.
+    pub pointer: Option<(String, usize)>,
+}
+
+/// Characters of a long line that are shown on either side of the place.
+const AROUND: usize = 24;
+
+impl Problem {
+    /// What an error says of this constraint.
+    pub fn new(error: &ConstraintError, spec: &ConstraintSpec) -> Self {
+        let mut message = words::quoted(&error.to_string());
+        if let Some(first) = message.get(..1) {
+            message = format!("{}{}.", first.to_uppercase(), &message[1..]);
+        }
+        let pointer = match (error, spec) {
+            (ConstraintError::BadRegex { position, .. }, ConstraintSpec::Regex { pattern }) => {
+                let before: String = pattern.chars().take(*position).collect();
+                let line_start = before.rfind('\n').map_or(0, |end| before[..=end].chars().count());
+                let line: String = pattern.chars().skip(line_start).take_while(|c| *c != '\n').collect();
+                Some(window(&line, position - line_start))
+            }
+            (ConstraintError::BadSchemaJson { line, column, .. }, ConstraintSpec::JsonSchema { schema }) => {
+                // Columns count bytes from 1; 0 is the end of the line before.
+                let text = schema.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+                let n_before = text.char_indices().take_while(|(at, _)| at + 1 < *column).count();
+                Some(window(text, n_before))
+            }
+            _ => None,
+        };
+        Self { message, pointer }
+    }
+}
+
+/// A piece of a line around a place, and how many of its characters come before.
+fn window(line: &str, n_before: usize) -> (String, usize) {
+    let start = n_before.saturating_sub(AROUND);
+    let piece: String = line.chars().skip(start).take(2 * AROUND).collect();
+    if start > 0 { (format!("…{piece}"), n_before - start + 1) } else { (piece, n_before) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::{
+        CONSTRAINED_PRESETS, CoinUse, Coins, ConstrainedDecoder, ConstrainedPreset, ConstrainedTrace, ConstrainedView, Constraint,
+        LanguageModel as _, ModelFacts, PairFacts, TableModel, TokenTrie, WayOut, now_or_never,
+    };
+    use std::sync::Arc;
+
+    fn problem(text: &str) -> Problem {
+        let spec = ConstraintSpec::from_text(text).expect("a constraint's text");
+        let error = Constraint::compile(spec.clone()).expect_err("it cannot be used");
+        Problem::new(&error, &spec)
+    }
+
+    #[test]
+    fn a_problem_says_what_and_points_at_where() {
+        let unclosed = problem("regex:é(b");
+        assert_eq!(unclosed.pointer, Some(("é(b".to_owned(), 1)));
+        assert!(
+            unclosed.message.starts_with("This regular expression cannot be read at character 2: unclosed group"),
+            "{}",
+            unclosed.message
+        );
+        assert_eq!(problem(&format!("regex:{}(", "a".repeat(60))).pointer, Some((format!("…{}(", "a".repeat(24)), 25)));
+        assert_eq!(problem("json:{\n  \"type\": }").pointer, Some(("  \"type\": }".to_owned(), 10)));
+        let unsupported = problem(r#"json:{"type":"object","properties":{"a":{"type":"string","pattern":"b"}}}"#);
+        assert_eq!(
+            (unsupported.message.as_str(), unsupported.pointer),
+            ("The schema's keyword “pattern” at #/properties/a is not supported.", None)
+        );
+        assert!(problem("digits:5-2").message.ends_with('.'));
+    }
+
+    /// A preset's experiment on a table over all single characters and a few longer pieces.
+    fn run(preset: &ConstrainedPreset, way_out: WayOut) -> (ConstrainedRun, Vocabulary) {
+        let mut pieces = vec![b"<end>".to_vec()];
+        pieces.extend((b' '..=b'~').map(|byte| vec![byte]));
+        pieces.extend([" couch", " and", " floor", " purred", "\", \""].map(|piece| piece.as_bytes().to_vec()));
+        let n = pieces.len();
+        let vocabulary = Vocabulary::new(pieces, vec![TokenId(0)]);
+        let fact = |name: &str| ModelFacts { name: name.to_owned(), parameters: 0 };
+        let pair = PairFacts { target: fact("t"), draft: fact("t"), vocab_size: n, context_len: 200, stop_tokens: vec![TokenId(0)] };
+        let coins = Coins::new(3);
+        let weights: Vec<f64> = (0..n).map(|id| coins.coin(0, id, CoinUse::Bootstrap)).collect();
+        let mut model = TableModel::uniform(n, 200).with_row(&[], &weights);
+        let spec = crate::decode::ConstrainedSpec { way_out, ..preset.spec() };
+        let trie = Arc::new(TokenTrie::new(vocabulary.clone()));
+        let processor = spec.processor(Arc::clone(&trie), &pair, 1).expect("usable");
+        let mut decoder = ConstrainedDecoder::new(spec.config(&processor, &pair), processor, way_out, &[TokenId(1)]);
+        let mut steps = Vec::new();
+        while let Some(facts) = now_or_never(decoder.step(&mut model)).expect("it never waits").expect("it fits") {
+            steps.push(facts);
+        }
+        assert!(model.context_len() == 200);
+        let trace = ConstrainedTrace { spec, pair, prompt: vec![TokenId(1)], steps, end: decoder.end() };
+        (ConstrainedRun::from_trace(trace, trie).expect("the facts fit together"), vocabulary)
+    }
+
+    #[test]
+    fn every_step_of_every_preset_has_words_with_every_way_out() {
+        let mut n_dead_ends = 0;
+        for preset in &CONSTRAINED_PRESETS {
+            for (way_out, _) in WayOut::ALL {
+                let (run, vocabulary) = run(preset, way_out);
+                for n_shown in 1..=run.timeline.len().min(200) {
+                    let stage = ConstrainedView::at(&run, n_shown).stage.expect("a step is on stage");
+                    let view = run.mask_view(stage.step_idx, 6).expect("its distributions are there");
+                    let expects = run.processor.constraint().describe(&run.state_before(stage.step_idx));
+                    let caption = constrained_caption(&run, stage, &view, &expects, &vocabulary);
+                    assert!(caption.len() > 40 && !caption.contains("NaN"), "{stage:?}: {caption}");
+                    n_dead_ends += usize::from(stage.event == ConstrainedStep::DeadEnd);
+                }
+            }
+        }
+        assert!(n_dead_ends >= 3, "{n_dead_ends}");
+    }
+
+    #[test]
+    fn a_fight_names_its_threshold() {
+        let (run, _) = run(&CONSTRAINED_PRESETS[0], WayOut::Reject);
+        let view = run.mask_view(0, 6).expect("the first step");
+        assert!(view.feasible_mass < FIGHT_MASS, "{}", view.feasible_mass);
+        assert_eq!(fight_words(&view).as_deref(), Some("below 5%: the grammar fights the model"));
+        assert_eq!(fight_words(&MaskView { feasible_mass: 0.5, ..view }), None);
+    }
+}
