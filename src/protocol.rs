@@ -3,7 +3,9 @@
 //! The page sends [`Request`]s; the worker answers with [`Reply`]s, some of them over and over
 //! while it works. Nothing else crosses.
 
-use crate::decode::{CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, StopReason, TokenId, Vocabulary};
+use crate::decode::{
+    BeamSettings, BeamStop, BeamTrace, CycleFacts, ExpansionFacts, ExperimentSpec, LogitsFacts, PairFacts, StopReason, TokenId, Vocabulary,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The number of one run, chosen by the page; later runs have larger numbers.
@@ -38,6 +40,15 @@ pub enum Request {
         prompt: String,
         /// The tokens chosen after it.
         path: Vec<TokenId>,
+    },
+    /// Search with beams on the target, and greedily beside it. A run under way is cancelled.
+    SearchBeams {
+        /// The number that its replies will carry.
+        run: RunId,
+        /// The text to continue.
+        prompt: String,
+        /// The knobs.
+        settings: BeamSettings,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -111,6 +122,33 @@ pub enum Reply {
         id: RunId,
         /// The text as tokens, and the logits after it.
         facts: LogitsFacts,
+    },
+    /// A search has begun: its prompt is tokens, and the cache holds it. Both traces are without steps.
+    BeamsStarted {
+        /// Which run.
+        run: RunId,
+        /// The search.
+        beams: BeamTrace,
+        /// Greedy decoding beside it.
+        greedy: BeamTrace,
+    },
+    /// Steps that have been completed since the last such reply.
+    BeamSteps {
+        /// Which run.
+        run: RunId,
+        /// Steps of the search, in order.
+        beams: Vec<ExpansionFacts>,
+        /// Steps of greedy decoding, in order.
+        greedy: Vec<ExpansionFacts>,
+    },
+    /// Both have ended, and why. A search's last reply is this or `Failed`.
+    BeamsEnded {
+        /// Which run.
+        run: RunId,
+        /// Why the search ended.
+        beams: BeamStop,
+        /// Why greedy decoding ended.
+        greedy: BeamStop,
     },
     /// Something could not be done; the worker goes on.
     Failed {
