@@ -9,6 +9,9 @@ pub mod charts;
 pub mod words;
 
 mod app;
+mod beam_captions;
+mod beam_layout;
+mod beams_state;
 mod components;
 mod engine_client;
 mod engine_state;

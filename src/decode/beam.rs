@@ -59,7 +59,7 @@ impl Default for BeamSettings {
 /// Every setting of a beam search, in the order in which a page shows them. The core itself runs
 /// with any: the enumeration of a tiny table needs more beams than a page can draw.
 pub const BEAM_KNOBS: &[Knob<BeamSettings>] = &[
-    knob_of!(num_beams: usize, 1.0 to 16.0 by 1.0, default 4.0, off Some(1.0)),
+    knob_of!(num_beams: usize, 1.0 to 16.0 by 1.0, default 4.0, off None),
     knob_of!(max_depth: usize, 1.0 to 64.0 by 1.0, default 12.0, off None),
     knob_of!(length_penalty: f64, -2.0 to 2.0 by 0.1, default 0.0, off Some(0.0)),
     knob_of!(num_beam_groups: usize, 1.0 to 16.0 by 1.0, default 1.0, off Some(1.0)),

@@ -2,6 +2,7 @@
 //! the address bar, the keyboard, the clock.
 
 use crate::decode::PlayheadCommand;
+use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
@@ -66,7 +67,9 @@ pub fn App() -> impl IntoView {
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
-    notices.iter().chain(&logits_notices).for_each(|notice| engine.notify(notice.to_string()));
+    let (beams, beams_notices) = BeamsState::new(of_lab("beams"), engine);
+    provide_context(beams);
+    notices.iter().chain(&logits_notices).chain(&beams_notices).for_each(|notice| engine.notify(notice.to_string()));
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
     provide_context(sheet);
