@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// From one column to the next.
-pub const COLUMN: i32 = 184;
+pub const COLUMN: i32 = 204;
 /// The size of a text's box.
-pub const BOX: (i32, i32) = (140, 36);
+pub const BOX: (i32, i32) = (150, 36);
 /// From one box to the next below it.
 const PITCH: i32 = 42;
 /// The same for the line that stands for all other tokens.
@@ -234,8 +234,6 @@ pub struct Drawn {
     pub score: String,
     /// What has become of it, in a few characters.
     pub mark: String,
-    /// All of it in words.
-    pub title: String,
     /// Whether its children are folded away; `None` where it has none to show.
     pub folded: Option<bool>,
 }
@@ -256,7 +254,7 @@ fn state_words(state: NodeState) -> (&'static str, String, &'static str) {
 
 /// A token's label, short enough for its box.
 fn short_label(label: &str) -> String {
-    const MOST: usize = 11;
+    const MOST: usize = 10;
     if label.chars().count() <= MOST { label.to_owned() } else { label.chars().take(MOST - 1).chain(['…']).collect() }
 }
 
@@ -305,7 +303,6 @@ impl Picture<'_> {
             log_prob: String::new(),
             score: String::new(),
             mark: String::new(),
-            title: String::new(),
             folded: None,
         };
         match slot.kind {
@@ -316,12 +313,7 @@ impl Picture<'_> {
                 let at = (self.view.step_idx?, self.view.n_shown);
                 let is_shown = step_idx < at.0 || (step_idx == at.0 && row_idx < at.1);
                 let label = format!("{}: {}", words::others(rest.n_tokens), words::prob(rest.mass));
-                let title = format!(
-                    "{} without a box of their own, probability {} in all",
-                    words::count(rest.n_tokens, "token"),
-                    words::prob(rest.mass)
-                );
-                is_shown.then_some(Drawn { label, title, ..drawn })
+                is_shown.then_some(Drawn { label, ..drawn })
             }
             SlotKind::Greedy { depth } => {
                 let step_idx = depth - 1;
@@ -333,7 +325,6 @@ impl Picture<'_> {
                 Some(Drawn {
                     state: "greedy",
                     is_greedy: true,
-                    title: format!("Greedy alone: “{label}”, log p {}, score {}", words::nats(point.log_prob), words::nats(point.score)),
                     label: short_label(&label),
                     log_prob: words::nats(point.log_prob),
                     score: format!("s {}", words::nats(point.score)),
@@ -351,7 +342,7 @@ impl Picture<'_> {
         let has_children = next.is_some_and(|expanded| {
             expanded.children.first().is_some_and(|child| self.view.nodes.binary_search_by_key(child, |node| node.id).is_ok())
         });
-        let (state, mark, what) = state_words(seen.state);
+        let (state, mark, _) = state_words(seen.state);
         let drawn = Drawn {
             state,
             is_best: seen.on_best_path,
@@ -367,38 +358,48 @@ impl Picture<'_> {
                 label: "prompt".to_owned(),
                 score: "s 0".to_owned(),
                 mark: words::count(n_tokens, "token"),
-                title: format!("The prompt, {}: everything grows from here", words::count(n_tokens, "token")),
                 state: "inner",
                 ..drawn
             });
         };
         let label = self.vocabulary.label(token);
-        let mut title = format!(
-            "“{label}”: p {}, log p {}, number {} after its text; score {}; {what}",
-            words::prob(node.prob),
-            words::nats(node.log_prob),
-            node.token_rank,
-            words::nats(node.score)
-        );
-        if let NodeState::Pruned { margin } | NodeState::Displaced { margin } = seen.state {
-            // Writing to a string cannot fail.
-            let _ = write!(title, ", {margin:.2} below the last one kept");
-        }
-        if self.run.frontier().config().settings.num_beam_groups > 1 {
-            let _ = write!(title, "; group {}", node.group + 1);
-        }
-        if drawn.is_greedy {
-            title.push_str("; greedy goes here, too");
-        }
         Some(Drawn {
             label: short_label(&label),
             log_prob: words::nats(node.log_prob),
             score: format!("s {}", words::nats(node.score)),
             mark,
-            title,
             ..drawn
         })
     }
+}
+
+/// A node in words: what the box has no room for.
+pub fn node_words(run: &BeamRun, view: &BeamView, layout: &BeamLayout, id: NodeId, vocabulary: &Vocabulary) -> Option<String> {
+    let seen = view.nodes.binary_search_by_key(&id, |node| node.id).ok().map(|idx| view.nodes[idx])?;
+    let node = run.node(id);
+    let Some(token) = node.token else {
+        return Some(format!("The prompt, {}: everything grows from here.", words::count(run.trace.prompt.len(), "token")));
+    };
+    let (_, _, what) = state_words(seen.state);
+    let mut said = format!(
+        "“{}”: p {}, log p {}, number {} after its text; score {}; {what}",
+        vocabulary.label(token),
+        words::prob(node.prob),
+        words::nats(node.log_prob),
+        node.token_rank,
+        words::nats(node.score)
+    );
+    // Writing to a string cannot fail.
+    if let NodeState::Pruned { margin } | NodeState::Displaced { margin } = seen.state {
+        let _ = write!(said, ", {margin:.2} below the last one kept");
+    }
+    if run.frontier().config().settings.num_beam_groups > 1 {
+        let _ = write!(said, "; group {}", node.group + 1);
+    }
+    if layout.is_greedy(id) {
+        said.push_str("; greedy goes here, too");
+    }
+    Some(said + ".")
 }
 
 impl Drawn {
@@ -563,6 +564,20 @@ mod tests {
             let labels: Vec<&str> = greedy.iter().map(|drawn| drawn.label.as_str()).collect();
             assert_eq!(labels[1..], ["␣your", "␣boat", "␣row"]);
         }
+    }
+
+    #[test]
+    fn every_revealed_node_has_words_and_no_other() {
+        let scene = Scene::new(&BeamLesson::ending(), 3);
+        let run = &scene.pair.beams;
+        let layout = scene.layout(&Folding::default());
+        let half = BeamView::at(run, run.timeline.len() / 2);
+        let said: Vec<Option<String>> =
+            (0..run.tree().nodes.len()).map(|idx| node_words(run, &half, &layout, NodeId(idx), &scene.vocabulary)).collect();
+        assert_eq!(said.iter().flatten().count(), half.nodes.len());
+        assert!(said[0].as_ref().is_some_and(|words| words.starts_with("The prompt, 1 token")));
+        assert!(said.iter().flatten().any(|words| words.contains("below the last one kept.")), "{said:?}");
+        assert!(said.iter().flatten().any(|words| words.contains("; greedy goes here, too.")), "{said:?}");
     }
 
     #[test]

@@ -23,7 +23,7 @@ const place = (page) => textOf(page, "place");
 const overhang = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const boxes = (page) => page.locator("[data-testid=tree] [data-node]").count();
 /** The element that moves and zooms the tree. */
-const camera = (page) => page.locator("[data-testid=tree] svg > g").getAttribute("transform");
+const camera = (page) => page.locator(".tree-world").evaluate((world) => world.style.transform + world.querySelector("g").getAttribute("transform"));
 const scaleOf = async (page) => Number(/scale\(([\d.]+)\)/.exec(await camera(page))[1]);
 
 labTest("a recorded search opens before the models, and a live one takes its place with the same texts", async (lab) => {
@@ -58,7 +58,7 @@ labTest("the tree grows step by step, by key, and every step is told with its nu
   assert.equal(await page.locator("[data-testid=tree] .live").count(), 4);
   assert.equal(await page.locator("[data-testid=tree] .pruned").count(), grown - 5);
   // Without colour: every pruned box is crossed, says by how much, and nothing else is.
-  const marks = await page.locator("[data-testid=tree] .pruned .mark").allInnerTexts();
+  const marks = await page.locator("[data-testid=tree] .pruned .mark").allTextContents();
   assert.ok(marks.every((mark) => /^✕ \d+\.\d\d$/.test(mark)), marks.join());
   // The rest and the boxes are all of the probability.
   await page.getByText("This level as a table").click();

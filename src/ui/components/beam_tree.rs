@@ -2,7 +2,7 @@
 //! view is in the page, so that a search of 64 levels moves as easily as one of three.
 
 use crate::decode::{BeamEvent, NodeId};
-use crate::ui::beam_layout::{BOX, COLUMN, Drawn, Picture, SlotKind, Window};
+use crate::ui::beam_layout::{BOX, COLUMN, Drawn, Picture, SlotKind, Window, node_words};
 use crate::ui::beams_state::{BeamsState, Way};
 use leptos::ev;
 use leptos::html::Div;
@@ -28,7 +28,11 @@ const PAN: f64 = 64.0;
 /// A pointer that moves less than this between down and up has clicked.
 const CLICK: f64 = 4.0;
 /// The window's edges are rounded to this, so that a small move draws nothing anew.
-const GRID: f64 = 160.0;
+const GRID: f64 = COLUMN as f64;
+/// The scale that following chooses: as large as the highest column allows, within these.
+const FOLLOWED: (f64, f64) = (0.72, 1.0);
+/// Kept free around the picture.
+const MARGIN: f64 = 12.0;
 
 impl Camera {
     /// Zooms so that a point of the frame stays where it is.
@@ -52,6 +56,21 @@ impl Camera {
             top: low(-self.y / self.scale),
             bottom: high((height - self.y) / self.scale),
         }
+    }
+
+    /// With the newest column in view, and in it this height of the picture.
+    fn following(self, (width, height): (f64, f64), depth: usize, y: i32, half_height: i32) -> Self {
+        let Self { scale, .. } = self;
+        let right = (depth as f64 * f64::from(COLUMN) + f64::from(BOX.0)) * scale;
+        let half = f64::from(half_height) * scale;
+        let y = if 2.0 * half + 2.0 * MARGIN <= height {
+            height / 2.0
+        } else {
+            // No further than to where the picture ends.
+            (height / 2.0 - f64::from(y) * scale).clamp(height - MARGIN - half, MARGIN + half)
+        };
+        // As long as there is room to the right, the prompt stays at the left.
+        Self { x: (width - 2.5 * MARGIN - right).min(20.0), y, scale }
     }
 
     /// The whole of a picture of so many columns and this half height.
@@ -92,6 +111,8 @@ pub fn BeamTreePanel() -> impl IntoView {
     let camera = RwSignal::new(Camera { x: 24.0, y: 240.0, scale: 1.0 });
     let size = RwSignal::new((800.0, 480.0));
     let follow = RwSignal::new(true);
+    // Whether the scale is the reader's; until then it is chosen.
+    let is_zoomed = StoredValue::new(false);
     let fingers = StoredValue::new(Vec::<Finger>::new());
 
     let measure = move || {
@@ -111,6 +132,7 @@ pub fn BeamTreePanel() -> impl IntoView {
     on_cleanup(move || listener.remove());
 
     let window = Memo::new(move |_| camera.get().window(size.get()));
+    let scale = Memo::new(move |_| camera.with(|camera| camera.scale));
     let is_brief = Memo::new(move |_| camera.get().scale < LEAST_FOR_WORDS);
     let chosen = Memo::new(move |_| state.chosen_or_best());
     // Greedy's text changes only when facts arrive, and the picture is asked for at every step.
@@ -154,17 +176,18 @@ pub fn BeamTreePanel() -> impl IntoView {
                     _ => None,
                 };
                 let y = children.or_else(|| view.best.and_then(|best| layout.slot_of(best)).map(|slot| slot.y)).unwrap_or(0);
-                Some((view.depth, y, layout.half_height(view.depth + 1)))
+                Some((view.depth, y, layout.half_height(usize::MAX)))
             })
         });
         let Some((depth, y, half_height)) = at else { return };
-        camera.update(|camera| {
-            let right = (depth as f64 * f64::from(COLUMN) + f64::from(BOX.0)) * camera.scale;
-            // As long as there is room to the right, the prompt stays at the left.
-            camera.x = (width - 28.0 - right).min(20.0);
-            let is_whole = 2.0 * f64::from(half_height) * camera.scale <= height;
-            camera.y = height / 2.0 - if is_whole { 0.0 } else { f64::from(y) * camera.scale };
-        });
+        let mut next = camera.get_untracked();
+        if !is_zoomed.get_value() {
+            next.scale = ((height - 2.0 * MARGIN) / (2.0 * f64::from(half_height))).clamp(FOLLOWED.0, FOLLOWED.1);
+        }
+        let next = next.following((width, height), depth, y, half_height);
+        if next != camera.get_untracked() {
+            camera.set(next);
+        }
     });
 
     let walk = move |change: &dyn Fn(Camera) -> Camera| {
@@ -176,12 +199,20 @@ pub fn BeamTreePanel() -> impl IntoView {
         (width / 2.0, height / 2.0)
     };
     // Zooming keeps following: only the scale is the reader's.
-    let zoom = move |factor: f64, at: (f64, f64)| camera.update(|camera| *camera = camera.zoomed(factor, at));
+    let zoom = move |factor: f64, at: (f64, f64)| {
+        is_zoomed.set_value(true);
+        camera.update(|camera| *camera = camera.zoomed(factor, at));
+    };
+    let toggle_follow = move || {
+        is_zoomed.set_value(false);
+        follow.update(|follow| *follow = !*follow);
+    };
     let fit = move || {
         measure();
         let n_columns = state.view.with_untracked(|view| view.as_ref().map_or(1, |view| view.depth + 1));
         let half_height = state.layout.with_untracked(|layout| layout.half_height(n_columns));
         follow.set(false);
+        is_zoomed.set_value(true);
         camera.set(Camera::fitting(size.get_untracked(), n_columns, half_height));
     };
     let fold_chosen = move || {
@@ -230,7 +261,7 @@ pub fn BeamTreePanel() -> impl IntoView {
             ("+" | "=", _) => zoom(ZOOM, middle()),
             ("-" | "_", _) => zoom(1.0 / ZOOM, middle()),
             ("0", _) => fit(),
-            ("f" | "F", _) => follow.update(|follow| *follow = !*follow),
+            ("f" | "F", _) => toggle_follow(),
             ("Enter", _) => fold_chosen(),
             _ => return,
         }
@@ -295,7 +326,12 @@ pub fn BeamTreePanel() -> impl IntoView {
 
     let chosen_words = move || {
         let node = chosen.get()?;
-        drawn.with(|drawn| drawn.iter().find(|drawn| drawn.kind == SlotKind::Node(node.0)).map(|drawn| drawn.title.clone()))
+        state.shown.with(|shown| {
+            state.view.with(|view| {
+                let (shown, view) = (shown.as_ref()?, view.as_ref()?);
+                state.layout.with(|layout| node_words(&shown.pair.beams, view, layout, node, &shown.vocabulary))
+            })
+        })
     };
     let is_folded = move || chosen.get().is_some_and(|node| state.folding.with(|folding| folding.folded.contains(&node.0)));
     let any_folded = move || state.folding.with(|folding| !folding.folded.is_empty());
@@ -304,7 +340,7 @@ pub fn BeamTreePanel() -> impl IntoView {
             <button type="button" aria-label="Zoom out" title="Zoom out" on:click=move |_| zoom(1.0 / ZOOM, middle())>"−"</button>
             <button type="button" aria-label="Zoom in" title="Zoom in" on:click=move |_| zoom(ZOOM, middle())>"+"</button>
             <button type="button" on:click=move |_| fit()>"Fit"</button>
-            <button type="button" data-testid="follow" aria-pressed=move || follow.get().to_string() on:click=move |_| follow.update(|follow| *follow = !*follow)>
+            <button type="button" data-testid="follow" aria-pressed=move || follow.get().to_string() on:click=move |_| toggle_follow()>
                 "Follow the best"
             </button>
             <button
@@ -332,14 +368,14 @@ pub fn BeamTreePanel() -> impl IntoView {
             on:pointercancel=on_up
             on:wheel=on_wheel
         >
-            <svg aria-hidden="true">
-                <g transform=move || {
-                    let Camera { x, y, scale } = camera.get();
-                    format!("translate({x:.1} {y:.1}) scale({scale:.4})")
-                }>
-                    <For each=move || drawn.get() key=Clone::clone children=draw_place />
-                </g>
-            </svg>
+            // Moving is left to the compositor, which has the picture ready; only zooming draws it anew.
+            <div class="tree-world" style=("transform", move || camera.with(|camera| format!("translate({:.1}px, {:.1}px)", camera.x, camera.y)))>
+                <svg aria-hidden="true">
+                    <g transform=move || format!("scale({:.4})", scale.get())>
+                        <For each=move || drawn.get() key=Clone::clone children=draw_place />
+                    </g>
+                </svg>
+            </div>
         </div>
         <p class="chosen-line" data-testid="chosen" aria-live="polite">{move || chosen_words().unwrap_or_else(|| "\u{a0}".to_owned())}</p>
         <p class="soft tree-legend" id="tree-keys">
@@ -353,7 +389,7 @@ pub fn BeamTreePanel() -> impl IntoView {
 /// A box with its line, or the words that stand for the rest.
 fn draw_place(place: Drawn) -> AnyView {
     let line = place.line();
-    let Drawn { kind, x, y, state, is_best, is_greedy, is_active, is_chosen, label, log_prob, score, mark, title, folded, .. } = place;
+    let Drawn { kind, x, y, state, is_best, is_greedy, is_active, is_chosen, label, log_prob, score, mark, folded, .. } = place;
     let edge = line.map(|line| view! { <path class="edge" class:best=is_best class:greedy=is_greedy d=line></path> });
     let (left, right) = (x + 8, x + BOX.0 - 8);
     if state == "rest" {
@@ -371,7 +407,7 @@ fn draw_place(place: Drawn) -> AnyView {
     };
     let top = y - BOX.1 / 2;
     let fold = node.zip(folded).map(|(idx, is_folded)| {
-        let at = x + BOX.0;
+        let at = x + BOX.0 + 10;
         view! {
             <g class="fold" data-fold=idx.to_string()>
                 <circle cx=at.to_string() cy=y.to_string() r="9"></circle>
@@ -391,7 +427,6 @@ fn draw_place(place: Drawn) -> AnyView {
             class:chosen=is_chosen
             data-node=node.map(|idx| idx.to_string())
         >
-            <title>{title}</title>
             {edge}
             <rect x=x.to_string() y=top.to_string() width=BOX.0.to_string() height=BOX.1.to_string() rx="5"></rect>
             <text class="label" x=left.to_string() y=(y - 4).to_string()>{label}</text>
@@ -433,10 +468,22 @@ mod tests {
     }
 
     #[test]
+    fn following_shows_the_newest_column_and_no_emptiness_beyond_the_tree() {
+        let size = (800.0, 500.0);
+        for (depth, y, half_height) in [(0, 0, 21), (2, -100, 200), (12, -600, 640), (64, 500, 640)] {
+            let camera = Camera { x: 0.0, y: 0.0, scale: 0.8 }.following(size, depth, y, half_height);
+            let right = camera.x + (depth as f64 * f64::from(COLUMN) + f64::from(BOX.0)) * camera.scale;
+            assert!(right <= size.0 && right > 0.0);
+            let (top, bottom) = (camera.y - f64::from(half_height) * 0.8, camera.y + f64::from(half_height) * 0.8);
+            assert!(top <= MARGIN + 1e-9 && bottom >= size.1 - MARGIN - 1e-9 || (top >= 0.0 && bottom <= size.1), "{camera:?}");
+        }
+    }
+
+    #[test]
     fn a_small_move_shows_the_same_window() {
         let camera = Camera { x: -1000.0, y: 30.0, scale: 1.0 };
         let at = |x: f64| camera.moved(x, 0.0).window((800.0, 500.0));
-        assert_eq!(at(-1.0), at(-39.0));
+        assert_eq!(at(-21.0), at(-39.0));
         assert_ne!(at(0.0), at(-500.0));
     }
 }

@@ -414,8 +414,8 @@ fn draw_texts(state: BeamsState, comparison: &GreedyComparison) -> AnyView {
             .map(|tokens| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.text(tokens)).unwrap_or_default()));
         view! {
             <div class="side-text" data-testid=test_id>
-                <p><b>{name}</b> <span class="num-inline">{format!("s = {}", words::nats(score))}</span> <span class="soft">{words::count(tokens.len(), "token")}</span></p>
-                <p class="strip small"><span class="given">{common}</span><span class="own">{own}</span></p>
+                <p><b>{name}</b> " " <span class="num-inline">{format!("s = {}", words::nats(score))}</span> " " <span class="soft">{words::count(tokens.len(), "token")}</span></p>
+                <p class="strip"><span class="given">{common}</span><span class="own">{own}</span></p>
             </div>
         }
     };
