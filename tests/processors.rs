@@ -3,6 +3,7 @@
 
 use decoding_lab::decode::{PipelineSpec, ProcessorChain, StageKind, TokenId};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 struct Case {
@@ -36,6 +37,8 @@ fn every_stage_agrees_with_an_implementation_of_its_own_in_every_order() {
                 StageKind::RepetitionPenalty => spec.repetition_penalty = stage.value,
                 StageKind::PresencePenalty => spec.presence_penalty = stage.value,
                 StageKind::FrequencyPenalty => spec.frequency_penalty = stage.value,
+                // The oracle's bias is on one token, the first of the context.
+                StageKind::Bias => spec.bias = BTreeMap::from([(TokenId(case.context[0]), stage.value)]),
             }
             spec.processor(kind, case.n_prompt)
         });
@@ -67,10 +70,11 @@ mod properties {
 
     fn specs() -> impl Strategy<Value = PipelineSpec> {
         let numbers = (0.0..3.0f64, 0usize..30, 0.0..1.0f64, 0.0..1.0f64, 1.0..2.0f64, -2.0..2.0f64, -2.0..2.0f64);
-        (numbers, Just(StageKind::ALL.to_vec()).prop_shuffle()).prop_map(|(numbers, order)| {
+        let bias = proptest::collection::btree_map((0u32..60).prop_map(TokenId), -20.0..20.0f64, 0..4);
+        (numbers, bias, Just(StageKind::ALL.to_vec()).prop_shuffle()).prop_map(|(numbers, bias, order)| {
             let (temperature, top_k, top_p, min_p, repetition_penalty, presence_penalty, frequency_penalty) = numbers;
-            let rest = PipelineSpec::default();
-            PipelineSpec { order, temperature, top_k, top_p, min_p, repetition_penalty, presence_penalty, frequency_penalty, ..rest }
+            let rest = PipelineSpec { bias, order, ..PipelineSpec::default() };
+            PipelineSpec { temperature, top_k, top_p, min_p, repetition_penalty, presence_penalty, frequency_penalty, ..rest }
         })
     }
 
@@ -95,11 +99,9 @@ mod properties {
                 for row in &view.rows {
                     prop_assert!(row.prob_before > 0.0 || row.prob_after == 0.0, "a token without mass came back");
                 }
-                // Penalties may reorder tokens; temperature and filters may not.
-                let reorders = matches!(
-                    spec.order[stage_idx - 1],
-                    StageKind::RepetitionPenalty | StageKind::PresencePenalty | StageKind::FrequencyPenalty
-                );
+                // Penalties and biases may reorder tokens; temperature and filters may not.
+                let filters = [StageKind::Temperature, StageKind::TopK, StageKind::TopP, StageKind::MinP];
+                let reorders = !filters.contains(&spec.order[stage_idx - 1]);
                 if !reorders {
                     let kept = |token: &TokenId| after.get(*token) > 0.0;
                     let ranks_before: Vec<f64> = before.ranked().into_iter().filter(kept).map(|token| after.get(token)).collect();

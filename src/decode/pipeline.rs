@@ -7,9 +7,10 @@
 use crate::decode::spec::{append_changed, knob_of, set_defaults};
 use crate::decode::{
     Cdf, CoinUse, Coins, FactRow, Knob, LogitsProcessor, Notice, PairFacts, Probs, ProcessorChain, RECORDING_VERSION, Stage, StoryEvent,
-    TokenId, Vocabulary, read_prompt, shorten,
+    TokenId, TokenText, Vocabulary, byte_chip, read_prompt, shorten,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The facts of one moment: a text and the row of logits that follows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +43,8 @@ pub struct LogitsRecording {
 impl LogitsRecording {
     /// Reads a recording from JSON; refused if it is none, or if its parts do not fit together.
     pub fn from_json(json: &str) -> Result<Self, String> {
-        let recording: Self = serde_json::from_str(json).map_err(|error| format!("these are no recorded logits: {error}"))?;
+        let mut recording: Self = serde_json::from_str(json).map_err(|error| format!("these are no recorded logits: {error}"))?;
+        let order = complete_order(&recording.spec.order);
         let n_vocab = recording.vocabulary.len();
         let facts = &recording.facts;
         if recording.version != RECORDING_VERSION {
@@ -52,6 +54,8 @@ impl LogitsRecording {
         } else if facts.context.iter().any(|token| token.index() >= n_vocab) {
             Err("this recording names tokens that its vocabulary lacks".to_owned())
         } else {
+            recording.spec.order = order.ok_or("the stages in this recording are in no order")?;
+            recording.spec.bias.retain(|token, bias| token.index() < n_vocab && bias.is_finite());
             Ok(recording)
         }
     }
@@ -72,6 +76,8 @@ pub enum StageKind {
     PresencePenalty,
     /// Penalty on tokens generated, each time.
     FrequencyPenalty,
+    /// A number added to chosen tokens' logits.
+    Bias,
     /// Division by T.
     Temperature,
     /// The k most probable.
@@ -83,11 +89,12 @@ pub enum StageKind {
 }
 
 impl StageKind {
-    /// Every stage, in the usual order: penalties, temperature, filters.
-    pub const ALL: [StageKind; 7] = [
+    /// Every stage, in the usual order: penalties and bias, temperature, filters.
+    pub const ALL: [StageKind; 8] = [
         StageKind::RepetitionPenalty,
         StageKind::PresencePenalty,
         StageKind::FrequencyPenalty,
+        StageKind::Bias,
         StageKind::Temperature,
         StageKind::TopK,
         StageKind::TopP,
@@ -100,6 +107,7 @@ impl StageKind {
             Self::RepetitionPenalty => "repetition_penalty",
             Self::PresencePenalty => "presence_penalty",
             Self::FrequencyPenalty => "frequency_penalty",
+            Self::Bias => "bias",
             Self::Temperature => "temperature",
             Self::TopK => "top_k",
             Self::TopP => "top_p",
@@ -131,6 +139,12 @@ pub struct PipelineSpec {
     pub presence_penalty: f64,
     /// Subtracted from logits of tokens generated, each time; 0 is off.
     pub frequency_penalty: f64,
+    /// Added to these tokens' logits; none is off.
+    #[serde(default)]
+    pub bias: BTreeMap<TokenId, f64>,
+    /// The text ends before the first of these that it would hold.
+    #[serde(default)]
+    pub stops: Vec<String>,
     /// Decides every coin.
     pub seed: u64,
 }
@@ -148,6 +162,8 @@ impl Default for PipelineSpec {
             repetition_penalty: 0.0,
             presence_penalty: 0.0,
             frequency_penalty: 0.0,
+            bias: BTreeMap::new(),
+            stops: Vec::new(),
             seed: 0,
         };
         set_defaults(PIPELINE_KNOBS, &mut spec);
@@ -170,6 +186,18 @@ pub const PIPELINE_KNOBS: &[Knob<PipelineSpec>] = &[
 /// The longest path that a link can hold.
 const MAX_PATH: usize = 256;
 
+/// The strongest bias, either way. At minus this a token is some 10⁻⁹ as probable as before.
+pub const MAX_BIAS: f64 = 20.0;
+
+/// The most tokens with a bias.
+pub const MAX_BIASES: usize = 8;
+
+/// The most stop strings.
+pub const MAX_STOPS: usize = 4;
+
+/// The longest stop string, in bytes.
+pub const MAX_STOP_BYTES: usize = 40;
+
 impl PipelineSpec {
     /// Reads a URL's query (without `?`). Names it does not know are left to others.
     pub fn parse(query: &str) -> (Self, Vec<Notice>) {
@@ -188,6 +216,17 @@ impl PipelineSpec {
                     Some(order) => spec.order = order,
                     None => notices.push(Notice::BadOrder { given: shorten(&value) }),
                 },
+                "bias" => match parse_bias(&value) {
+                    Some((token, bias)) if spec.bias.len() < MAX_BIASES || spec.bias.contains_key(&token) => {
+                        spec.bias.insert(token, bias);
+                    }
+                    _ => notices.push(Notice::BadBias { given: shorten(&value) }),
+                },
+                "stop" => {
+                    if !spec.add_stop(&value) {
+                        notices.push(Notice::BadStop { given: shorten(&value) });
+                    }
+                }
                 _ => {
                     if let Some(knob) = PIPELINE_KNOBS.iter().find(|knob| knob.name == name) {
                         notices.extend(knob.read_link(&mut spec, &value));
@@ -211,8 +250,25 @@ impl PipelineSpec {
         if self.order != default.order {
             query.append_pair("order", &self.order.iter().map(|kind| kind.name()).collect::<Vec<_>>().join("."));
         }
+        for (token, bias) in &self.bias {
+            query.append_pair("bias", &format!("{}_{bias}", token.0));
+        }
+        for stop in &self.stops {
+            query.append_pair("stop", stop);
+        }
         append_changed(PIPELINE_KNOBS, self, &mut query);
         query.finish()
+    }
+
+    /// Adds a stop string. `false`, and nothing is added, if it is empty or too long, there already,
+    /// or one too many.
+    pub fn add_stop(&mut self, stop: &str) -> bool {
+        let usable = !stop.is_empty() && stop.len() <= MAX_STOP_BYTES && self.stops.len() < MAX_STOPS;
+        let is_new = usable && !self.stops.iter().any(|known| known == stop);
+        if is_new {
+            self.stops.push(stop.to_owned());
+        }
+        is_new
     }
 
     /// The processor of a stage. `n_prompt` tokens of the context were given and not generated.
@@ -221,6 +277,7 @@ impl PipelineSpec {
             StageKind::RepetitionPenalty => LogitsProcessor::RepetitionPenalty(self.repetition_penalty),
             StageKind::PresencePenalty => LogitsProcessor::PresencePenalty { penalty: self.presence_penalty, n_prompt },
             StageKind::FrequencyPenalty => LogitsProcessor::FrequencyPenalty { penalty: self.frequency_penalty, n_prompt },
+            StageKind::Bias => LogitsProcessor::Bias(self.bias.clone()),
             StageKind::Temperature => LogitsProcessor::Temperature(self.temperature),
             StageKind::TopK => LogitsProcessor::TopK(self.top_k),
             StageKind::TopP => LogitsProcessor::TopP(self.top_p),
@@ -242,12 +299,26 @@ impl PipelineSpec {
     }
 }
 
-/// An order from a link: every stage's name once, joined by dots.
+/// An order from a link: stages' names, joined by dots.
 fn parse_order(value: &str) -> Option<Vec<StageKind>> {
     let order: Vec<StageKind> =
         value.split('.').map(|name| StageKind::ALL.into_iter().find(|kind| kind.name() == name)).collect::<Option<_>>()?;
-    let each_once = order.len() == StageKind::ALL.len() && StageKind::ALL.iter().all(|kind| order.contains(kind));
-    each_once.then_some(order)
+    complete_order(&order)
+}
+
+/// An order of all stages, from one that may have been made before some of them existed: those come
+/// first, in their usual order. `None` if there is no stage in it, or one twice.
+fn complete_order(order: &[StageKind]) -> Option<Vec<StageKind>> {
+    let twice = order.iter().enumerate().any(|(idx, kind)| order[..idx].contains(kind));
+    let missing = StageKind::ALL.into_iter().filter(|kind| !order.contains(kind));
+    (!order.is_empty() && !twice).then(|| missing.chain(order.iter().copied()).collect())
+}
+
+/// A bias from a link: `token_number`.
+fn parse_bias(value: &str) -> Option<(TokenId, f64)> {
+    let (token, bias) = value.split_once('_')?;
+    let bias: f64 = bias.parse().ok()?;
+    (bias.abs() <= MAX_BIAS).then_some((TokenId(token.parse().ok()?), bias))
 }
 
 /// What a stage did to one token.
@@ -532,6 +603,60 @@ fn next_checkpoint(n: usize) -> usize {
     }
 }
 
+/// Why a text at the cursor cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextEnd {
+    /// Its last token is a stop token.
+    StopToken,
+    /// It holds a stop string.
+    StopString(StopMatch),
+}
+
+/// What was generated, and how much of it is text that can be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedText {
+    /// The tokens.
+    pub spans: Vec<TokenText>,
+    /// Bytes, of all the spans' in order, that are shown: the others may be, or are, a stop string's.
+    pub n_shown: usize,
+    /// Why it ends here, if it does.
+    pub end: Option<TextEnd>,
+}
+
+impl GeneratedText {
+    /// Looks at the tokens after the prompt. A stop string counts only in what was generated, and what
+    /// follows it is not shown.
+    pub fn new(tokens: &[TokenId], vocabulary: &Vocabulary, stops: &[String]) -> Self {
+        let text: Vec<u8> = tokens.iter().flat_map(|token| vocabulary.bytes(*token)).copied().collect();
+        let stop = find_stop(&text, stops);
+        let has_ended = tokens.last().is_some_and(|token| vocabulary.is_special(*token));
+        let end = stop.map(TextEnd::StopString).or(has_ended.then_some(TextEnd::StopToken));
+        let n_shown = match stop {
+            Some(found) => found.end,
+            None if has_ended => text.len(), // Nothing can complete a stop string any more.
+            None => safe_to_show(&text, stops),
+        };
+        Self { spans: vocabulary.spans(tokens), n_shown, end }
+    }
+
+    /// Each token's text, divided into what is shown and what is not.
+    pub fn pieces(&self) -> Vec<(String, String)> {
+        let mut n_before = 0;
+        let pieces = self.spans.iter().map(|span| {
+            let here = self.n_shown.saturating_sub(n_before).min(span.text.len());
+            // A stop string begins where a character begins, except in bytes that are no text.
+            let here = (0..=here).rev().find(|end| span.text.is_char_boundary(*end)).unwrap_or(0);
+            let (shown, held) = span.text.split_at(here);
+            n_before += span.text.len() + span.loose_bytes.len();
+            let (mut shown, mut held) = (shown.to_owned(), held.to_owned());
+            let chips = if n_before <= self.n_shown { &mut shown } else { &mut held };
+            span.loose_bytes.iter().for_each(|byte| chips.push_str(&byte_chip(*byte)));
+            (shown, held)
+        });
+        pieces.collect()
+    }
+}
+
 /// Where a text has to end because of a stop string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopMatch {
@@ -569,7 +694,7 @@ mod tests {
         let spec = PipelineSpec { presence_penalty: 0.3, repetition_penalty: 1.2, ..PipelineSpec::default() };
         let context = [3, 5, 9, 11].map(TokenId);
         let pipeline = Pipeline::new(&spec, &row(), &context, 2);
-        assert_eq!(pipeline.n_stages(), 8);
+        assert_eq!(pipeline.n_stages(), 9);
         for stage_idx in 0..pipeline.n_stages() {
             for n_rows in [1, 10, 500] {
                 let view = pipeline.view(stage_idx, n_rows).expect("the stage is there");
@@ -580,7 +705,7 @@ mod tests {
                 assert!(view.support.1 <= view.support.0);
             }
         }
-        assert_eq!(pipeline.view(8, 10), None);
+        assert_eq!(pipeline.view(9, 10), None);
     }
 
     #[test]
@@ -659,6 +784,8 @@ mod tests {
     fn every_spec_survives_its_own_link_and_nonsense_is_named() {
         let mut spec = PipelineSpec { path: vec![TokenId(3), TokenId(400)], prompt: "né & 猫".to_owned(), ..PipelineSpec::default() };
         spec.move_stage(0, 3);
+        spec.bias = BTreeMap::from([(TokenId(7), -2.5), (TokenId(3), 20.0)]);
+        assert!(spec.add_stop("The end.") && spec.add_stop("\n\n & é") && !spec.add_stop("") && !spec.add_stop("The end."));
         for knob in PIPELINE_KNOBS {
             for value in [knob.min, knob.max, knob.default] {
                 (knob.write)(&mut spec, value);
@@ -668,5 +795,40 @@ mod tests {
         let (clamped, notices) = PipelineSpec::parse("temperature=9&order=top_k.top_k&path=1.x.3&presence_penalty=NaN");
         assert_eq!((clamped.temperature, clamped.path, clamped.order), (3.0, vec![TokenId(1)], StageKind::ALL.to_vec()));
         assert_eq!(notices.len(), 3);
+        let too_long = "x".repeat(MAX_STOP_BYTES + 1);
+        let (spec, notices) = PipelineSpec::parse(&format!("bias=3_99&bias=x_1&bias=5_NaN&bias=5&stop=&stop={too_long}&bias=5_1&stop=a"));
+        assert_eq!((spec.bias, spec.stops), (BTreeMap::from([(TokenId(5), 1.0)]), vec!["a".to_owned()]));
+        assert_eq!(notices.len(), 6);
+    }
+
+    #[test]
+    fn an_order_from_before_a_stage_existed_has_that_stage_first_where_it_is_off() {
+        let (spec, notices) =
+            PipelineSpec::parse("order=temperature.repetition_penalty.presence_penalty.frequency_penalty.top_k.top_p.min_p");
+        assert_eq!((spec.order[..2].to_vec(), notices), (vec![StageKind::Bias, StageKind::Temperature], vec![]));
+        assert_eq!((complete_order(&[]), complete_order(&[StageKind::TopK, StageKind::TopK])), (None, None));
+    }
+
+    #[test]
+    fn what_may_become_a_stop_string_is_held_back_and_what_follows_one_is_not_text() {
+        let words = ["The", " en", "d", "ing. A", "\n", ""].map(|word| word.as_bytes().to_vec()).to_vec();
+        let vocabulary = Vocabulary::new(words, vec![TokenId(5)]);
+        let stops = vec![" end.".to_owned(), "g. A".to_owned()];
+        let look = |tokens: &[u32]| GeneratedText::new(&tokens.iter().copied().map(TokenId).collect::<Vec<_>>(), &vocabulary, &stops);
+        let held = look(&[0, 1, 2]);
+        assert_eq!((held.n_shown, held.end), (3, None));
+        let piece = |shown: &str, held: &str| (shown.to_owned(), held.to_owned());
+        assert_eq!(held.pieces(), [piece("The", ""), piece("", " en"), piece("", "d")]);
+        let found = look(&[0, 1, 2, 3, 4]);
+        assert_eq!(found.end, Some(TextEnd::StopString(StopMatch { stop_idx: 1, end: 9 })));
+        assert_eq!(found.pieces()[2..], [piece("d", ""), piece("in", "g. A"), piece("", "\n")]);
+        let ended = look(&[0, 1, 5]);
+        assert_eq!((ended.n_shown, ended.end), (6, Some(TextEnd::StopToken)));
+        // Half a character: its byte is shown as a chip, held back or not.
+        let halves = Vocabulary::new(vec![vec![0xC3], vec![0xA9]], vec![]);
+        let split = |tokens: &[TokenId]| GeneratedText::new(tokens, &halves, &["éé".to_owned()]).pieces();
+        assert_eq!(split(&[TokenId(0)]), [piece("", "‹C3›")]);
+        assert_eq!(split(&[TokenId(1)]), [piece("‹A9›", "")]);
+        assert_eq!(split(&[TokenId(0), TokenId(1)]), [piece("", ""), piece("", "é")]);
     }
 }

@@ -59,7 +59,7 @@ impl LogitsProcessor {
     /// Whether this processor's value means "off".
     pub fn is_off(&self) -> bool {
         match self {
-            Self::Bias(bias) => bias.is_empty(),
+            Self::Bias(bias) => bias.values().all(|added| *added == 0.0),
             Self::Mask(_) | Self::Constraint(_) => false,
             Self::RepetitionPenalty(penalty) => *penalty == 1.0,
             Self::PresencePenalty { penalty, .. } | Self::FrequencyPenalty { penalty, .. } => *penalty == 0.0,

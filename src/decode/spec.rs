@@ -204,6 +204,16 @@ pub enum Notice {
         /// What the link said.
         given: String,
     },
+    /// A bias that is none, is too strong, or is one too many.
+    BadBias {
+        /// What the link said.
+        given: String,
+    },
+    /// A stop string that is empty or too long, or is one too many.
+    BadStop {
+        /// What the link said.
+        given: String,
+    },
     /// A scenario that does not exist.
     UnknownScenario {
         /// What the link said.
@@ -219,6 +229,10 @@ impl fmt::Display for Notice {
             Self::Clamped { name, given, used } => write!(f, "{name} = {given} is out of range; {used} is used"),
             Self::NotANumber { name, given, used } => write!(f, "{name} = {given} is not a number; {used} is used"),
             Self::BadOrder { given } => write!(f, "“{given}” is no order of the stages; the usual one is used"),
+            Self::BadBias { given } => {
+                write!(f, "bias = {given} cannot be used: a token's number, _, and a bias from -20 to 20; 8 at most")
+            }
+            Self::BadStop { given } => write!(f, "the stop string “{given}” cannot be used: up to 40 bytes each; 4 at most"),
             Self::UnknownScenario { given } => write!(f, "there is no scenario “{given}”; the trained models are used"),
             Self::PromptCut => write!(f, "the prompt was longer than {MAX_PROMPT_BYTES} bytes and was cut"),
         }

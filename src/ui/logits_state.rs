@@ -3,8 +3,9 @@
 //! row is asked of the worker only when the text changes.
 
 use crate::decode::{
-    BranchTree, Chosen, CoinUse, Coins, Draws, LogitsFacts, LogitsRecording, Notice, Pipeline, PipelineDifference, PipelineEvent,
-    PipelineSpec, PlayMode, Playhead, PlayheadCommand, Probs, RECORDING_VERSION, StageKind, Timeline, TokenId, Vocabulary, draw_many,
+    BranchTree, Chosen, CoinUse, Coins, Draws, GeneratedText, LogitsFacts, LogitsRecording, Notice, Pipeline, PipelineDifference,
+    PipelineEvent, PipelineSpec, PlayMode, Playhead, PlayheadCommand, Probs, RECORDING_VERSION, StageKind, TextEnd, Timeline, TokenId,
+    Vocabulary, draw_many,
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
@@ -21,6 +22,23 @@ pub const FIRST_LOGITS_URL: &str = "traces/first-logits.json";
 
 /// Typing asks for many rows; only the text it rests at is scored.
 const SETTLE: Duration = Duration::from_millis(250);
+
+/// "Write on" stops after this many tokens by itself.
+const WRITE_AT_ONCE: usize = 40;
+
+/// Tokens that can be chosen from a list.
+const N_LISTED: usize = 24;
+
+/// Why nothing follows the text at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The end-of-text token.
+    StopToken,
+    /// This stop string.
+    StopString(String),
+    /// The model's context is full.
+    ContextFull,
+}
 
 /// The row on screen.
 #[derive(Clone, Debug)]
@@ -103,6 +121,10 @@ pub struct LogitsState {
     pub pipeline: Memo<Option<Pipeline>>,
     /// The token that the coin draws, and the coin.
     pub drawn: Memo<Option<(TokenId, f64)>>,
+    /// What was chosen after the prompt, as text.
+    pub generated: Memo<Option<GeneratedText>>,
+    /// The most probable tokens of the model's own distribution, with their labels.
+    pub listed: Memo<Vec<(TokenId, String)>>,
     /// Every choice made so far.
     pub tree: RwSignal<BranchTree>,
     /// How many tokens are drawn at once.
@@ -119,6 +141,8 @@ pub struct LogitsState {
     pub engine: Engine,
     /// Whether a row is on its way.
     pub waiting: RwSignal<bool>,
+    /// How many more drawn tokens are to be taken by themselves.
+    pub to_write: RwSignal<usize>,
     timeline: StoredValue<Timeline<PipelineEvent>>,
     asked: StoredValue<RunId>,
     active: StoredValue<bool>,
@@ -148,6 +172,20 @@ impl LogitsState {
             let coin = Coins::new(spec.with(|spec| spec.seed)).coin(position, 0, CoinUse::Ancestral);
             pipeline.with(|pipeline| Some((pipeline.as_ref()?.result()?.pick(coin), coin)))
         });
+        let generated = Memo::new(move |_| {
+            shown.with(|shown| {
+                let ShownLogits { facts, vocabulary, .. } = shown.as_ref()?;
+                Some(spec.with(|spec| GeneratedText::new(&facts.context[facts.n_prompt..], vocabulary, &spec.stops)))
+            })
+        });
+        let listed = Memo::new(move |_| {
+            shown.with(|shown| {
+                let Some(ShownLogits { facts, vocabulary, .. }) = shown else { return Vec::new() };
+                let ranked = Probs::softmax(&facts.row.0.iter().map(|logit| f64::from(*logit)).collect::<Vec<_>>());
+                let ranked = ranked.map(|probs| probs.ranked()).unwrap_or_default();
+                ranked.into_iter().take(N_LISTED).map(|token| (token, vocabulary.label(token))).collect()
+            })
+        });
         let draws = Memo::new(move |_| {
             let n = n_draws.get();
             let coins = Coins::new(spec.with(|spec| spec.seed));
@@ -170,6 +208,8 @@ impl LogitsState {
             playhead: RwSignal::new(Playhead::paused_at(n_shown)),
             pipeline,
             drawn,
+            generated,
+            listed,
             tree: RwSignal::new(BranchTree::default()),
             n_draws,
             draws,
@@ -178,6 +218,7 @@ impl LogitsState {
             odds_of: RwSignal::new([None, None]),
             engine,
             waiting: RwSignal::new(false),
+            to_write: RwSignal::new(0),
             timeline: StoredValue::new(timeline),
             asked: StoredValue::new(RunId(0)),
             active: StoredValue::new(false),
@@ -241,9 +282,9 @@ impl LogitsState {
         query
     }
 
-    /// Whether playback stands still.
+    /// Whether playback and writing stand still.
     pub fn at_rest(self) -> bool {
-        self.playhead.with(|playhead| playhead.mode != PlayMode::Playing)
+        self.playhead.with(|playhead| playhead.mode != PlayMode::Playing) && self.to_write.get() == 0
     }
 
     /// The lab comes on screen.
@@ -257,6 +298,7 @@ impl LogitsState {
     /// The lab goes off screen.
     pub fn leave(self) {
         self.active.set_value(false);
+        self.to_write.set(0);
     }
 
     /// Changes the sampler: nothing but arithmetic follows.
@@ -273,6 +315,7 @@ impl LogitsState {
             spec.prompt = prompt;
             spec.path.clear();
         });
+        self.to_write.set(0);
         self.tree.set(BranchTree::default());
         if let Some(handle) = self.settling.get_value() {
             handle.clear();
@@ -282,23 +325,68 @@ impl LogitsState {
 
     /// Chooses the next token, by the coin or by hand, and asks for what follows it.
     pub fn choose(self, token: TokenId, chosen: Chosen) {
+        self.to_write.set(0);
+        self.append(token, chosen);
+    }
+
+    fn append(self, token: TokenId, chosen: Chosen) {
         let path = self.spec.with_untracked(|spec| spec.path.clone());
         self.tree.update(|tree| tree.insert(&path, token, chosen));
-        self.go([path.as_slice(), &[token]].concat());
+        self.show_path([path.as_slice(), &[token]].concat());
+    }
+
+    /// Takes drawn tokens one after the other, until the text ends or enough are written; or stops
+    /// doing so.
+    pub fn write_on(self) {
+        if self.to_write.get_untracked() > 0 {
+            self.to_write.set(0);
+        } else {
+            self.to_write.set(WRITE_AT_ONCE);
+            self.write_next();
+        }
+    }
+
+    fn write_next(self) {
+        let drawn = self.drawn.get_untracked().filter(|_| untrack(|| self.ending()).is_none());
+        match (self.to_write.get_untracked(), drawn) {
+            (0, _) => {}
+            (n, Some((token, _))) => {
+                self.append(token, Chosen::Drawn);
+                self.to_write.set(n - 1);
+            }
+            (_, None) => self.to_write.set(0),
+        }
     }
 
     /// Goes to another place: back along the path, or to another branch.
     pub fn go(self, path: Vec<TokenId>) {
+        self.to_write.set(0);
+        self.show_path(path);
+    }
+
+    fn show_path(self, path: Vec<TokenId>) {
         if self.spec.with_untracked(|spec| spec.path != path) {
             self.spec.update(|spec| spec.path = path);
             self.ask();
         }
     }
 
-    /// Whether the text has ended, so that nothing follows.
-    pub fn has_ended(self) -> bool {
-        let last = self.spec.with(|spec| spec.path.last().copied());
-        last.is_some_and(|last| self.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.vocabulary.is_special(last))))
+    /// Why nothing follows the text at the cursor, if nothing does.
+    pub fn ending(self) -> Option<Ending> {
+        let end = self.generated.with(|generated| generated.as_ref().and_then(|generated| generated.end));
+        match end {
+            Some(TextEnd::StopToken) => return Some(Ending::StopToken),
+            Some(TextEnd::StopString(found)) => {
+                return self.spec.with(|spec| spec.stops.get(found.stop_idx).cloned()).map(Ending::StopString);
+            }
+            None => {}
+        }
+        let n_tokens = self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.facts.context.len()));
+        let context_len = self.engine.status.with(|status| match status {
+            EngineStatus::Ready { pair, .. } => pair.context_len,
+            _ => usize::MAX,
+        });
+        (n_tokens >= context_len).then_some(Ending::ContextFull)
     }
 
     /// Shows a recording; its settings become the page's.
@@ -307,6 +395,7 @@ impl LogitsState {
             Ok(recording) => {
                 self.asked.set_value(self.engine.next_id()); // An answer on its way is no longer wanted.
                 self.waiting.set(false);
+                self.to_write.set(0);
                 self.tree.set(BranchTree::default());
                 self.spec.set(recording.spec.clone());
                 self.show(recording, RunSource::File);
@@ -375,12 +464,18 @@ impl LogitsState {
                 if let Some(vocabulary) = self.engine.vocabulary.get_untracked() {
                     self.shown.set(Some(ShownLogits { facts: facts.clone(), vocabulary, source: RunSource::Live }));
                 }
+                // Each token is seen before the next one is drawn.
+                request_animation_frame(move || self.write_next());
             }
             Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
                 self.waiting.set(false);
+                self.to_write.set(0);
                 self.engine.trouble.set(Some(message.clone()));
             }
-            Reply::Crashed { .. } => self.waiting.set(false),
+            Reply::Crashed { .. } => {
+                self.waiting.set(false);
+                self.to_write.set(0);
+            }
             _ => {}
         }
     }

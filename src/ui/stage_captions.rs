@@ -9,6 +9,7 @@ pub fn stage_title(kind: StageKind) -> &'static str {
         StageKind::RepetitionPenalty => "Repetition penalty",
         StageKind::PresencePenalty => "Presence penalty",
         StageKind::FrequencyPenalty => "Frequency penalty",
+        StageKind::Bias => "Logit bias",
         StageKind::Temperature => "Temperature",
         StageKind::TopK => "Top-k",
         StageKind::TopP => "Top-p",
@@ -25,6 +26,7 @@ pub fn stage_value(kind: StageKind, spec: &PipelineSpec) -> String {
         StageKind::RepetitionPenalty => format!("× {:.2}", spec.repetition_penalty),
         StageKind::PresencePenalty => format!("{:+.1} once", -spec.presence_penalty),
         StageKind::FrequencyPenalty => format!("{:+.1} each", -spec.frequency_penalty),
+        StageKind::Bias => words::count(spec.bias.len(), "token"),
         StageKind::Temperature => format!("T = {:.2}", spec.temperature),
         StageKind::TopK => format!("k = {}", spec.top_k),
         StageKind::TopP => format!("p = {:.2}", spec.top_p),
@@ -99,9 +101,19 @@ pub fn step_caption(event: PipelineEvent, spec: &PipelineSpec, stage: &StageView
             Some(StageKind::FrequencyPenalty) => {
                 "A token loses this much of its logit for each time it was generated since the prompt.".to_owned()
             }
+            Some(StageKind::Bias) => format!(
+                "The logits of {} are changed by a number of your own. Adding b multiplies a token’s odds against every other by exp(b): ±{:.1} is a factor of {:.0}.",
+                words::count(spec.bias.len(), "token"),
+                strongest_bias(spec),
+                libm::exp(strongest_bias(spec)),
+            ),
             None => String::new(),
         },
     }
+}
+
+fn strongest_bias(spec: &PipelineSpec) -> f64 {
+    spec.bias.values().fold(0.0, |strongest, bias| bias.abs().max(strongest))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::ui::player::Player;
 use crate::ui::url::Address;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,6 +25,9 @@ const SETTLE: Duration = Duration::from_millis(180);
 
 /// Cycles that arrive within this time are drawn together: a worker is quicker than a page.
 const DRAW_DELAY: Duration = Duration::from_millis(30);
+
+/// More cycles than this are not drawn in one go: each is replayed first, over the whole vocabulary.
+const CYCLES_AT_ONCE: usize = 3;
 
 /// Where the run on screen comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +89,14 @@ pub enum RunStatus {
     Running,
 }
 
+/// News of a run, in the order in which the worker sent it.
+#[derive(Clone, Debug)]
+enum Arrived {
+    Cycle(CycleFacts),
+    End(StopReason),
+    TargetAlone(TargetAlone),
+}
+
 /// The page's state. Copies share the same signals.
 #[derive(Clone, Copy)]
 pub struct LabState {
@@ -108,8 +120,8 @@ pub struct LabState {
     wanted: RwSignal<Option<(usize, usize)>>,
     /// The recording that came with the page.
     first: StoredValue<Option<Recording>>,
-    /// Cycles that have arrived and are not drawn yet: they are drawn together.
-    inbox: StoredValue<Vec<CycleFacts>>,
+    /// What has arrived of the current run and is not drawn yet.
+    inbox: StoredValue<VecDeque<Arrived>>,
     last_run: StoredValue<RunId>,
     settling: StoredValue<Option<TimeoutHandle>>,
 }
@@ -131,7 +143,7 @@ impl LabState {
             pending: RwSignal::new(None),
             wanted: RwSignal::new(address.at),
             first: StoredValue::new(None),
-            inbox: StoredValue::new(Vec::new()),
+            inbox: StoredValue::new(VecDeque::new()),
             last_run: StoredValue::new(RunId(0)),
             settling: StoredValue::new(None),
         };
@@ -255,7 +267,7 @@ impl LabState {
         self.engine.request(&Request::Cancel { run: self.last_run.get_value() });
         self.engine.answered();
         self.last_run.set_value(self.engine.next_id());
-        self.draw_inbox();
+        self.inbox.set_value(VecDeque::new());
         self.run_status.set(RunStatus::Idle);
         self.shown.update(|shown| {
             if let Some(shown) = shown
@@ -354,7 +366,7 @@ impl LabState {
         self.engine.trouble.set(None);
         self.last_run.set_value(self.engine.next_id());
         self.pending.set(None);
-        self.inbox.set_value(Vec::new());
+        self.inbox.set_value(VecDeque::new());
         self.run_status.set(RunStatus::Idle);
     }
 
@@ -404,32 +416,12 @@ impl LabState {
                 }
             }
             Reply::RunStarted { run, prompt, prefill_millis } if is_current(run) => self.begin(prompt.clone(), *prefill_millis),
-            Reply::Cycles { run, cycles } if is_current(run) => {
-                let idle = self.inbox.with_value(Vec::is_empty);
-                self.inbox.update_value(|inbox| inbox.extend_from_slice(cycles));
-                if idle {
-                    set_timeout(move || self.draw_inbox(), DRAW_DELAY);
-                }
-            }
-            Reply::SpeculationEnded { run, stop } if is_current(run) => {
-                self.draw_inbox();
-                self.append(Vec::new()); // A run without a single cycle is shown as well.
-                self.shown.update(|shown| {
-                    if let Some(shown) = shown {
-                        shown.run.end(*stop);
-                    }
-                });
-                self.timeline_changed();
-            }
+            Reply::Cycles { run, cycles } if is_current(run) => self.receive(cycles.iter().cloned().map(Arrived::Cycle)),
+            Reply::SpeculationEnded { run, stop } if is_current(run) => self.receive([Arrived::End(*stop)]),
             Reply::TargetAlone { run, emitted, stop, decode_millis } if is_current(run) => {
                 self.engine.answered();
-                self.shown.update(|shown| {
-                    if let Some(shown) = shown {
-                        shown.target_alone =
-                            Some(TargetAlone { emitted: emitted.clone(), stop: *stop, decode_millis: Some(*decode_millis) });
-                    }
-                });
-                self.run_status.set(RunStatus::Idle);
+                let alone = TargetAlone { emitted: emitted.clone(), stop: *stop, decode_millis: Some(*decode_millis) };
+                self.receive([Arrived::TargetAlone(alone)]);
             }
             Reply::Failed { run: Some(run), message } if is_current(run) => {
                 self.engine.trouble.set(Some(message.clone()));
@@ -456,11 +448,48 @@ impl LabState {
         }
     }
 
-    /// Draws the cycles that have arrived. Those of a run that is no longer wanted went with it.
+    /// Puts news into the inbox, to be drawn soon: together with what else arrives until then.
+    fn receive(self, news: impl IntoIterator<Item = Arrived>) {
+        let idle = self.inbox.with_value(VecDeque::is_empty);
+        self.inbox.update_value(|inbox| inbox.extend(news));
+        if idle {
+            set_timeout(move || self.draw_inbox(), DRAW_DELAY);
+        }
+    }
+
+    /// Draws what has arrived, in order, a few cycles at a time: between them the page has its turn. News of a run that is no longer wanted went with it.
     fn draw_inbox(self) {
-        let cycles = self.inbox.try_update_value(std::mem::take).unwrap_or_default();
+        let mut cycles = Vec::new();
+        while let Some(Some(news)) = self.inbox.try_update_value(VecDeque::pop_front) {
+            match news {
+                Arrived::Cycle(facts) => cycles.push(facts),
+                Arrived::End(stop) => {
+                    self.append(std::mem::take(&mut cycles)); // A run without a single cycle is shown as well.
+                    self.shown.update(|shown| {
+                        if let Some(shown) = shown {
+                            shown.run.end(stop);
+                        }
+                    });
+                    self.timeline_changed();
+                }
+                Arrived::TargetAlone(alone) => {
+                    self.shown.update(|shown| {
+                        if let Some(shown) = shown {
+                            shown.target_alone = Some(alone);
+                        }
+                    });
+                    self.run_status.set(RunStatus::Idle);
+                }
+            }
+            if cycles.len() == CYCLES_AT_ONCE {
+                break;
+            }
+        }
         if !cycles.is_empty() {
             self.append(cycles);
+        }
+        if self.inbox.with_value(|inbox| !inbox.is_empty()) {
+            set_timeout(move || self.draw_inbox(), Duration::ZERO);
         }
     }
 

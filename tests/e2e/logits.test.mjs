@@ -1,6 +1,7 @@
 // The lab "From logits to a token", in the page: stages, order, draws, choices.
 
 import assert from "node:assert/strict";
+import { eventually, textOf } from "./actions.mjs";
 import { PHONE, labTest } from "./lab.mjs";
 
 const live = (page) => page.locator('[data-testid="source"][data-source="live"]').waitFor();
@@ -29,7 +30,7 @@ labTest("the stages step by key, and each accounts for all of the probability", 
   const title = page.getByTestId("stage-title");
   assert.equal(await title.innerText(), "The model’s own distribution");
   const seen = [];
-  for (let step = 0; step < 8; step += 1) {
+  for (let step = 0; step < 9; step += 1) {
     await page.keyboard.press("ArrowRight");
     seen.push(await title.innerText());
     const rows = page.locator('[data-testid="stage"] tbody tr');
@@ -38,9 +39,9 @@ labTest("the stages step by key, and each accounts for all of the probability", 
     // Fourteen rows and the rest, each rounded to two or three digits.
     assert.ok(Math.abs(sum - 1) < 0.03, `${seen.at(-1)}: ${sum}`);
   }
-  assert.deepEqual(seen, ["Repetition penalty", "Presence penalty", "Frequency penalty", "Temperature", "Top-k", "Top-p", "Min-p", "The draw"]);
+  assert.deepEqual(seen, ["Repetition penalty", "Presence penalty", "Frequency penalty", "Logit bias", "Temperature", "Top-k", "Top-p", "Min-p", "The draw"]);
   await page.getByTestId("cdf").waitFor();
-  await page.waitForURL(/at=9/);
+  await page.waitForURL(/at=10/);
   await lab.screenshot(page, "logits-draw");
 });
 
@@ -63,6 +64,69 @@ labTest("a stage moves by key, the order is in the address, and two orders are c
   await live(page);
   const order = await page.locator("[data-stage]").evaluateAll((chips) => chips.map((chip) => chip.dataset.stage));
   assert.equal(order.at(-1), "temperature");
+});
+
+// On touch screens nothing can be dragged, and the keys are not there.
+labTest("a stage moves by dragging with a mouse, and by buttons", async (lab) => {
+  const page = await open(lab, "at=8");
+  await live(page);
+  const order = () => page.locator("[data-stage]").evaluateAll((chips) => chips.map((chip) => chip.dataset.stage));
+  const usual = await order();
+  await page.locator('[data-stage="top_p"]').dragTo(page.locator('[data-stage="repetition_penalty"]'));
+  await eventually(order, ["top_p", ...usual.filter((name) => name !== "top_p")]);
+  assert.equal(await page.getByTestId("stage-title").innerText(), "Top-p");
+  await page.getByRole("button", { name: "Later →" }).click();
+  await eventually(async () => (await order()).indexOf("top_p"), 1);
+  await page.getByRole("button", { name: "← Earlier" }).click();
+  await eventually(async () => (await order()).indexOf("top_p"), 0);
+  assert.ok(await page.getByRole("button", { name: "← Earlier" }).isDisabled());
+  await page.waitForURL(/order=top_p/);
+});
+
+labTest("a bias multiplies a token's odds, is in the address, and can be taken away", async (lab) => {
+  const page = await open(lab, "at=5&temperature=1");
+  await live(page);
+  const bias = page.getByTestId("bias");
+  const select = bias.getByRole("combobox");
+  const label = await select.locator("option").nth(2).innerText();
+  await select.selectOption({ index: 2 });
+  const slider = bias.getByRole("slider", { name: `Bias of ${label}` });
+  await slider.fill("10");
+  await page.waitForURL(/bias=\d+_10/);
+  await page.reload();
+  await live(page);
+  assert.equal(await page.getByTestId("stage-title").innerText(), "Logit bias");
+  assert.match(await textOf(page, "caption"), /factor of 22026/);
+  const row = page.getByTestId("stage").locator("tbody tr", { has: page.getByRole("button", { name: `Choose ${label}`, exact: true }) });
+  const [before, after] = (await row.locator("td.num").allInnerTexts()).slice(-2).map(Number);
+  // A token of 0.1 to 0.5 that gains the factor e^10 takes all but some ten-thousandths.
+  assert.ok(before < 0.7 && after > 0.995, `${before} ${after}`);
+  await page.getByRole("button", { name: `Remove the bias of ${label}` }).click();
+  await page.waitForURL((url) => !url.search.includes("bias"));
+});
+
+labTest("writing on ends before a stop string, and says so", async (lab) => {
+  const page = await open(lab, "seed=3");
+  await live(page);
+  await page.getByLabel("Stop strings").fill(".");
+  await page.getByLabel("Stop strings").press("Enter");
+  await page.waitForURL(/stop=\./);
+  await page.getByTestId("write").click();
+  await page.getByTestId("ending").filter({ hasText: "The stop string “.” has come up" }).waitFor();
+  const held = page.locator('[data-testid="text"] .held');
+  assert.match((await held.allInnerTexts()).join(""), /^\./);
+  assert.ok(await page.getByTestId("take").isDisabled());
+  await page.waitForURL(/path=\d+\.\d+/);
+  const written = await text(page);
+  // The same seed writes the same text again.
+  await page.goto(page.url().replace(/path=[\d.]+&?/, ""));
+  await live(page);
+  await page.getByTestId("write").click();
+  await page.getByTestId("ending").filter({ hasText: "has come up" }).waitFor();
+  assert.equal(await text(page), written);
+  await page.getByRole("button", { name: "Remove the stop string ." }).click();
+  await page.getByTestId("ending").filter({ hasText: "Or click a token" }).waitFor();
+  await lab.screenshot(page, "logits-written", { fullPage: true });
 });
 
 labTest("drawn and chosen tokens make a text that can be taken back, and no branch is lost", async (lab) => {
@@ -107,14 +171,14 @@ labTest("every slider at both ends leaves a distribution, and temperature 0 is o
       assert.doesNotMatch(await page.locator("main").innerText(), /NaN|undefined/);
     }
   }
-  const cold = await open(lab, "temperature=0&at=5");
+  const cold = await open(lab, "temperature=0&at=6");
   await live(cold);
   assert.match(await cold.getByTestId("facts").innerText(), /→ 1\b/);
   assert.match(await cold.getByTestId("odds-value").innerText(), /At T = 0 the first always wins/);
 });
 
 labTest("bad links and bad files get a message and lose nothing", async (lab) => {
-  const page = await open(lab, "temperature=NaN&top_k=1e9&order=top_k&path=1.x");
+  const page = await open(lab, "temperature=NaN&top_k=1e9&order=top_k.top_k&path=1.x");
   await live(page);
   assert.equal(await page.getByTestId("notice").count(), 3);
   const before = await text(page);
@@ -141,7 +205,7 @@ labTest("on a phone every lab is reached from the navigation", async (lab) => {
 });
 
 labTest("nothing is cut off on a phone", async (lab) => {
-  const page = await open(lab, "at=7", { viewport: PHONE });
+  const page = await open(lab, "at=8&bias=5_-3&stop=.", { viewport: PHONE });
   await live(page);
   const [wide, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   assert.ok(wide <= inner, `${wide} > ${inner}`);

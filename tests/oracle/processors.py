@@ -81,7 +81,16 @@ def frequency_penalty(z, a, context, n_prompt):
     return out
 
 
-STAGES = {f.__name__: f for f in (temperature, top_k, top_p, min_p, repetition_penalty, presence_penalty, frequency_penalty)}
+def bias(z, b, context, **_):
+    """A bias on one token: the first of the context."""
+    out = z.copy()
+    out[context[0]] += b
+    return out
+
+
+STAGES = {
+    f.__name__: f for f in (temperature, top_k, top_p, min_p, repetition_penalty, presence_penalty, frequency_penalty, bias)
+}
 
 
 def value(name):
@@ -93,6 +102,7 @@ def value(name):
         "repetition_penalty": lambda: float(rng.choice([1.0, 1.3])),
         "presence_penalty": lambda: float(rng.choice([0.0, 0.8, -0.5])),
         "frequency_penalty": lambda: float(rng.choice([0.0, 0.4])),
+        "bias": lambda: float(rng.choice([0.0, 1.5, -20.0])),
     }[name]()
 
 

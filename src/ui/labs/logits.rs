@@ -2,7 +2,8 @@
 //! draws; and what the order of the stages has to do with it.
 
 use crate::decode::{
-    BranchRow, Chosen, Odds, PIPELINE_KNOBS, PipelineEvent, StageEffect, StageKind, StageRow, StageView, TokenId, byte_chip, odds,
+    BranchRow, Chosen, MAX_BIAS, MAX_BIASES, MAX_STOP_BYTES, MAX_STOPS, Odds, PIPELINE_KNOBS, PipelineEvent, StageEffect, StageKind,
+    StageRow, StageView, TokenId, odds,
 };
 use crate::ui::app::{SettingsSheet, focus};
 use crate::ui::charts;
@@ -10,11 +11,12 @@ use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, Token
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
 use crate::ui::lab::Lab;
-use crate::ui::logits_state::{Against, FIRST_LOGITS_URL, LogitsState, Side};
+use crate::ui::logits_state::{Against, Ending, FIRST_LOGITS_URL, LogitsState, Side};
 use crate::ui::stage_captions::{stage_title, stage_value, step_caption, step_title};
 use crate::ui::state::RunSource;
 use crate::ui::words;
 use leptos::ev;
+use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -34,6 +36,8 @@ pub const LOGITS: Lab = Lab {
 
 /// Tokens with a row of their own.
 const N_ROWS: usize = 14;
+/// What a token's bias is at first.
+const FIRST_BIAS: f64 = 5.0;
 /// Tokens of a side of a comparison.
 const N_SIDE: usize = 8;
 
@@ -94,12 +98,146 @@ fn Settings() -> impl IntoView {
         <div class="card stack" data-testid="controls">
             {prompt_field(prompt, move |prompt| state.change_prompt(prompt))}
             {PIPELINE_KNOBS.iter().filter(|knob| knob.name != "seed").map(knob).collect_view()}
+            <BiasField />
+            <StopField />
             {seed_field(seed, move |seed| state.change_sampler(|spec| spec.seed = seed))}
             <div class="row">
                 <OpenFile label="Open logits …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
         <EnginePills />
+    }
+}
+
+/// Tokens whose logits are changed by hand, each with a number.
+#[component]
+fn BiasField() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let biased = Memo::new(move |_| state.spec.with(|spec| spec.bias.keys().copied().collect::<Vec<_>>()));
+    let is_full = move || biased.with(|biased| biased.len() >= MAX_BIASES);
+    let add = move |event: ev::Event| {
+        if let Ok(id) = event_target_value(&event).parse::<u32>() {
+            state.change_sampler(|spec| {
+                spec.bias.insert(TokenId(id), FIRST_BIAS);
+            });
+        }
+    };
+    let one = move |token: TokenId| {
+        let bias = Memo::new(move |_| state.spec.with(|spec| spec.bias.get(&token).copied().unwrap_or(0.0)));
+        let label = move || state.label(token);
+        let change = move |event: ev::Event| {
+            if let Ok(number) = event_target_value(&event).parse::<f64>() {
+                state.change_sampler(|spec| {
+                    spec.bias.insert(token, number.clamp(-MAX_BIAS, MAX_BIAS));
+                });
+            }
+        };
+        let remove = move |_| {
+            state.change_sampler(|spec| {
+                spec.bias.remove(&token);
+            });
+        };
+        view! {
+            <li class="bias-row">
+                <span class="token">{move || view! { <TokenLabel label=label() /> }}</span>
+                <input
+                    type="range"
+                    min=(-MAX_BIAS).to_string()
+                    max=MAX_BIAS.to_string()
+                    step="0.5"
+                    aria-label=move || format!("Bias of {}", label())
+                    prop:value=move || bias.get().to_string()
+                    on:input=change
+                />
+                <output class="num">{move || format!("{:+.1}", bias.get())}</output>
+                <button type="button" class="quiet" aria-label=move || format!("Remove the bias of {}", label()) on:click=remove>"✕"</button>
+            </li>
+        }
+    };
+    view! {
+        <div class="field knob" data-testid="bias">
+            <label for="bias-token">"Logit bias" <output class:off=move || biased.with(Vec::is_empty)>{move || biased.with(|biased| if biased.is_empty() { "Off".to_owned() } else { words::count(biased.len(), "token") })}</output></label>
+            <ul class="plain-list"><For each=move || biased.get() key=|token| *token children=one /></ul>
+            <select id="bias-token" on:change=add prop:disabled=is_full>
+                {move || {
+                    let listed = state.listed.get();
+                    let free = listed.into_iter().filter(|(token, _)| !biased.with(|biased| biased.contains(token)));
+                    // Made anew after each choice, so that it always stands on its first line.
+                    view! {
+                        <option value="" selected>{if is_full() { "That is enough" } else { "Choose a token …" }}</option>
+                        {free.map(|(id, label)| view! { <option value=id.0.to_string()>{label}</option> }).collect_view()}
+                    }
+                }}
+            </select>
+            <small>"a number added to a token’s logit: +b multiplies its odds by exp(b)"</small>
+        </div>
+    }
+}
+
+/// Texts before which the writing ends.
+#[component]
+fn StopField() -> impl IntoView {
+    let state = LogitsState::use_context();
+    let typed = NodeRef::<Input>::new();
+    let stops = Memo::new(move |_| state.spec.with(|spec| spec.stops.clone()));
+    let is_full = move || stops.with(|stops| stops.len() >= MAX_STOPS);
+    let add = move || {
+        let Some(input) = typed.get_untracked() else { return };
+        let stop = input.value().replace("\\n", "\n");
+        if stop.is_empty() {
+            return;
+        }
+        let mut added = false;
+        state.change_sampler(|spec| added = spec.add_stop(&stop));
+        if added {
+            input.set_value("");
+        } else {
+            state
+                .engine
+                .notify(format!("“{}” is among the stop strings already, or is longer than {MAX_STOP_BYTES} bytes.", visible(&stop)));
+        }
+    };
+    let on_key = move |event: ev::KeyboardEvent| {
+        if event.key() == "Enter" {
+            event.prevent_default();
+            add();
+        }
+    };
+    let chips = move || {
+        let stop_chip = |stop: String| {
+            let shown = visible(&stop);
+            let spoken = format!("Remove the stop string {shown}");
+            let remove = move |_| state.change_sampler(|spec| spec.stops.retain(|known| *known != stop));
+            view! { <li><button type="button" class="chip" aria-label=spoken on:click=remove><TokenLabel label=shown /> " ✕"</button></li> }
+        };
+        stops.get().into_iter().map(stop_chip).collect_view()
+    };
+    view! {
+        <div class="field knob seed" data-testid="stops">
+            <label for="stop-string">"Stop strings" <output class:off=move || stops.with(Vec::is_empty)>{move || stops.with(|stops| if stops.is_empty() { "Off".to_owned() } else { stops.len().to_string() })}</output></label>
+            <ul class="plain-list chips">{chips}</ul>
+            <div class="row">
+                <input id="stop-string" node_ref=typed type="text" autocomplete="off" spellcheck="false" maxlength="40" placeholder="such as . or \\n" prop:disabled=is_full on:keydown=on_key />
+                <button type="button" prop:disabled=is_full on:click=move |_| add()>"Add"</button>
+            </div>
+            <small>"the text ends before the first of these; what may become one is held back"</small>
+        </div>
+    }
+}
+
+/// A text with its white space visible, as in a token's label.
+fn visible(text: &str) -> String {
+    text.replace(' ', "␣").replace('\n', "⏎").replace('\t', "⇥")
+}
+
+/// Why nothing follows, and what can be done.
+fn ending_words(ending: &Ending) -> String {
+    match ending {
+        Ending::StopToken => "The story has ended: go back to continue otherwise.".to_owned(),
+        Ending::StopString(stop) => {
+            format!("The stop string “{}” has come up: the text ends before it. Go back, or remove it, to continue.", visible(stop))
+        }
+        Ending::ContextFull => "The model’s context is full: it cannot see further than this. Go back to continue otherwise.".to_owned(),
     }
 }
 
@@ -116,17 +254,27 @@ fn Text() -> impl IntoView {
             })
         })
     };
-    let pieces = move || {
+    // What was given, as one text; then each chosen token's text, shown and held back.
+    let given = Memo::new(move |_| {
         state.shown.with(|shown| {
-            let Some(shown) = shown else { return Vec::new() };
-            let n_prompt = shown.facts.n_prompt;
-            let piece = |(idx, span): (usize, crate::decode::TokenText)| {
-                let mut text = span.text;
-                span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
-                (idx.checked_sub(n_prompt), if text.is_empty() && idx >= n_prompt { shown.vocabulary.label(span.token) } else { text })
-            };
-            shown.vocabulary.spans(&shown.facts.context).into_iter().enumerate().map(piece).collect()
+            let Some(shown) = shown else { return String::new() };
+            shown.vocabulary.text(&shown.facts.context[..shown.facts.n_prompt])
         })
+    });
+    let pieces = move || {
+        state.generated.with(|generated| {
+            let Some(generated) = generated else { return Vec::new() };
+            let label = |place: usize| state.label(generated.spans[place].token);
+            let piece = |(place, (shown, held)): (usize, (String, String))| {
+                let is_empty = shown.is_empty() && held.is_empty();
+                (place, if is_empty { label(place) } else { shown }, held)
+            };
+            generated.pieces().into_iter().enumerate().map(piece).collect()
+        })
+    };
+    let held_words = move || {
+        let end = state.generated.with(|generated| generated.as_ref().and_then(|generated| generated.end));
+        if end.is_some() { "not part of the text" } else { "held back: it may become a stop string" }
     };
     let back = move |_| {
         let mut path = state.spec.with_untracked(|spec| spec.path.clone());
@@ -139,7 +287,9 @@ fn Text() -> impl IntoView {
         }
     };
     let at_start = move || state.spec.with(|spec| spec.path.is_empty());
-    let cannot_take = move || state.waiting.get() || state.has_ended() || state.drawn.with(Option::is_none);
+    let cannot_take = move || state.waiting.get() || state.ending().is_some() || state.drawn.with(Option::is_none);
+    let writing = move || state.to_write.get() > 0;
+    let cannot_write = move || !writing() && cannot_take();
     view! {
         <div class="card transcript" data-testid="transcript">
             <div class="card-head">
@@ -147,18 +297,22 @@ fn Text() -> impl IntoView {
                 <SourcePill source />
             </div>
             <p class="strip" data-testid="text">
+                <span class="given">{move || given.get()}</span>
                 {move || {
                     pieces()
                         .into_iter()
-                        .map(|(place, text)| match place {
-                            None => view! { <span class="given">{text}</span> }.into_any(),
-                            Some(place) => {
-                                let spoken = format!("Go back to before {text}");
-                                let rewind = move |_| {
-                                    let path = state.spec.with_untracked(|spec| spec.path[..place.min(spec.path.len())].to_vec());
-                                    state.go(path);
-                                };
-                                view! { <button type="button" class="chosen" title=spoken.clone() aria-label=spoken on:click=rewind>{text}</button> }.into_any()
+                        .map(|(place, shown, held)| {
+                            let spoken = format!("Go back to before {shown}{held}");
+                            let title = if held.is_empty() { spoken.clone() } else { format!("{held}: {}", held_words()) };
+                            let rewind = move |_| {
+                                let path = state.spec.with_untracked(|spec| spec.path[..place.min(spec.path.len())].to_vec());
+                                state.go(path);
+                            };
+                            view! {
+                                <button type="button" class="chosen" title=title aria-label=spoken on:click=rewind>
+                                    {shown}
+                                    {(!held.is_empty()).then(|| view! { <s class="held">{held}</s> })}
+                                </button>
                             }
                         })
                         .collect_view()
@@ -174,8 +328,13 @@ fn Text() -> impl IntoView {
                         None => "Nothing can be drawn".into_any(),
                     }}
                 </button>
+                <button type="button" data-testid="write" prop:disabled=cannot_write on:click=move |_| state.write_on()>
+                    {move || if writing() { "Stop writing" } else { "Write on" }}
+                </button>
                 <button type="button" data-testid="back" prop:disabled=at_start on:click=back>"Take back"</button>
-                <span class="soft">{move || if state.has_ended() { "The story has ended: go back to continue otherwise." } else { "Or click a token below to choose it yourself." }}</span>
+                <span class="soft" role="status" data-testid="ending">
+                    {move || state.ending().map_or("Or click a token below to choose it yourself.".to_owned(), |ending| ending_words(&ending))}
+                </span>
             </div>
         </div>
     }
@@ -202,9 +361,28 @@ fn Rail() -> impl IntoView {
         state.change_sampler(|spec| spec.move_stage(from, to));
         show(to + 2);
     };
+    // For touch screens, where nothing can be dragged; and for everyone who had not thought of dragging.
+    let mover = move |title: &'static str, by: isize| {
+        let to = move || match event.get() {
+            PipelineEvent::Stage(from) => from.checked_add_signed(by).filter(|to| *to < StageKind::ALL.len()).map(|to| (from, to)),
+            _ => None,
+        };
+        let go = move |_| {
+            if let Some((from, to)) = untrack(to) {
+                move_stage(from, to);
+            }
+        };
+        view! { <button type="button" class="quiet" prop:disabled=move || to().is_none() on:click=go>{title}</button> }
+    };
     view! {
         <div class="card rail-card" data-testid="rail">
-            <h2>"Stages, in their order" <span class="soft">" · drag one, or use Alt with an arrow key, to move it"</span></h2>
+            <div class="card-head">
+                <h2>"Stages, in their order"</h2>
+                <span class="row movers" role="group" aria-label="Move the stage on screen">
+                    {mover("← Earlier", -1)}
+                    {mover("Later →", 1)}
+                </span>
+            </div>
             <ol class="rail">
                 {end("logits", PipelineEvent::Own, 1)}
                 {move || {
@@ -262,6 +440,7 @@ fn Rail() -> impl IntoView {
                 }}
                 {end("draw", PipelineEvent::Draw, StageKind::ALL.len() + 2)}
             </ol>
+            <p class="soft rail-hint">"Order matters. Drag a stage, press Alt with an arrow key on it, or use the buttons above."</p>
         </div>
     }
 }
@@ -404,7 +583,7 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
             view! {
                 <tr class=effect class:cut-line=cut_off == Some(idx) class:marked=drawn == Some(token)>
                     <th scope="row" class="token">
-                        <button type="button" class="pick" aria-label=spoken prop:disabled=move || state.waiting.get() || state.has_ended() on:click=move |_| state.choose(token, Chosen::Forced)>
+                        <button type="button" class="pick" aria-label=spoken prop:disabled=move || state.waiting.get() || state.ending().is_some() on:click=move |_| state.choose(token, Chosen::Forced)>
                             <TokenLabel label=shown_label />
                         </button>
                     </th>
@@ -624,15 +803,7 @@ fn DrawMany() -> impl IntoView {
 #[component]
 fn OddsCard() -> impl IntoView {
     let state = LogitsState::use_context();
-    let options = Memo::new(move |_| {
-        state.pipeline.with(|pipeline| {
-            state.shown.with(|shown| {
-                let (Some(pipeline), Some(shown)) = (pipeline, shown) else { return Vec::new() };
-                let ranked = pipeline.probs(0).map(|probs| probs.ranked()).unwrap_or_default();
-                ranked.into_iter().take(24).map(|token| (token, shown.vocabulary.label(token))).collect()
-            })
-        })
-    });
+    let options = state.listed;
     let token = move |which: usize| {
         let fallback = options.with(|options| options.get(which).map(|(token, _)| *token));
         state
