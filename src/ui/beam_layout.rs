@@ -14,6 +14,8 @@ use std::fmt::Write as _;
 pub const COLUMN: i32 = 204;
 /// The size of a text's box.
 pub const BOX: (i32, i32) = (150, 36);
+/// To the right of a box: the knob that folds what grew from it, before the lines begin.
+pub const KNOB: i32 = 20;
 /// From one box to the next below it.
 const PITCH: i32 = 42;
 /// The same for the line that stands for all other tokens.
@@ -102,7 +104,7 @@ impl BeamLayout {
                 if folding.folded.contains(&parent_idx) {
                     continue;
                 }
-                let from = Some((parent.x + BOX.0, parent.y));
+                let from = Some((parent.x + BOX.0 + KNOB, parent.y));
                 let expanded = &expansion.expanded[row_idx];
                 for child in &expanded.children {
                     let is_pruned = matches!(run.node(*child).verdict, crate::decode::BeamVerdict::Pruned { .. });
@@ -116,7 +118,7 @@ impl BeamLayout {
             }
             let is_apart = next.is_none() && greedy.len() >= depth;
             if is_apart {
-                let from = greedy_node.and_then(|node| layout.slot_of(node)).map(|slot| (slot.x + BOX.0, slot.y)).or(greedy_at);
+                let from = greedy_node.and_then(|node| layout.slot_of(node)).map(|slot| (slot.x + BOX.0 + KNOB, slot.y)).or(greedy_at);
                 slots.push((SlotKind::Greedy { depth }, from, Some((step_idx, 0))));
             }
             layout.column(slots, depth as i32 * COLUMN);
@@ -407,11 +409,13 @@ impl Drawn {
         Self { label: String::new(), log_prob: String::new(), score: String::new(), mark: String::new(), ..self }
     }
 
-    /// The line from its parent.
-    pub fn line(&self) -> Option<String> {
-        self.from.map(|(x, y)| {
-            let middle = (x + self.x) / 2;
-            format!("M{x} {y}C{middle} {y} {middle} {} {} {}", self.y, self.x, self.y)
+    /// The line from its parent, as it is seen from a point.
+    pub fn line(&self, origin: (i32, i32)) -> Option<String> {
+        self.from.map(|from| {
+            let (x, y) = (from.0 - origin.0, from.1 - origin.1);
+            let (to_x, to_y) = (self.x - origin.0, self.y - origin.1);
+            let middle = (x + to_x) / 2;
+            format!("M{x} {y}C{middle} {y} {middle} {to_y} {to_x} {to_y}")
         })
     }
 }
@@ -435,7 +439,7 @@ fn write_svg(drawn: &[Drawn], (left, top, width, height): (i32, i32, u32, u32), 
          font-family=\"ui-monospace, monospace\" font-size=\"12\">"
     )?;
     for place in drawn {
-        if let Some(line) = place.line() {
+        if let Some(line) = place.line((0, 0)) {
             let (stroke, width) = if place.is_best { ("var(--target)", 3) } else { ("var(--edge)", 1) };
             write!(svg, "<path d=\"{line}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>")?;
         }

@@ -2,12 +2,15 @@
 //! view is in the page, so that a search of 64 levels moves as easily as one of three.
 
 use crate::decode::{BeamEvent, NodeId};
-use crate::ui::beam_layout::{BOX, COLUMN, Drawn, Picture, SlotKind, Window, node_words};
+use crate::ui::beam_layout::{BOX, COLUMN, Drawn, KNOB, Picture, SlotKind, Window, node_words};
 use crate::ui::beams_state::{BeamsState, Way};
 use leptos::ev;
 use leptos::html::Div;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
+use leptos::svg::G;
+use std::collections::{BTreeMap, BTreeSet};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::Element;
 
 /// Where the picture stands in its frame, and how large it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +51,8 @@ impl Camera {
 
     /// What a frame of this size shows.
     fn window(self, (width, height): (f64, f64)) -> Window {
-        let low = |edge: f64| ((edge / GRID).floor() * GRID - GRID) as i32;
-        let high = |edge: f64| ((edge / GRID).ceil() * GRID + GRID) as i32;
+        let low = |edge: f64| ((edge / GRID).floor() * GRID) as i32;
+        let high = |edge: f64| ((edge / GRID).ceil() * GRID) as i32;
         Window {
             left: low(-self.x / self.scale),
             right: high((width - self.x) / self.scale),
@@ -98,7 +101,7 @@ enum Hit {
 }
 
 fn hit_of(event: &ev::PointerEvent) -> Option<Hit> {
-    let element: web_sys::Element = event.target()?.dyn_into().ok()?;
+    let element: Element = event.target()?.dyn_into().ok()?;
     let number = |selector: &str, name: &str| element.closest(selector).ok().flatten()?.get_attribute(name)?.parse().ok();
     number("[data-fold]", "data-fold").map(Hit::Fold).or_else(|| number("[data-node]", "data-node").map(Hit::Node))
 }
@@ -108,6 +111,7 @@ fn hit_of(event: &ev::PointerEvent) -> Option<Hit> {
 pub fn BeamTreePanel() -> impl IntoView {
     let state = BeamsState::use_context();
     let frame = NodeRef::<Div>::new();
+    let world = NodeRef::<G>::new();
     let camera = RwSignal::new(Camera { x: 24.0, y: 240.0, scale: 1.0 });
     let size = RwSignal::new((800.0, 480.0));
     let follow = RwSignal::new(true);
@@ -160,6 +164,15 @@ pub fn BeamTreePanel() -> impl IntoView {
                 })
             })
         })
+    });
+
+    let places = StoredValue::new_local(Places::new());
+    Effect::new(move |_| {
+        let Some(world) = world.get() else { return };
+        drawn.with(|drawn| {
+            // A browser that cannot make an element has lost the page anyway; the table says the same.
+            let _ = places.try_update_value(|places| places.show(world.unchecked_ref(), drawn));
+        });
     });
 
     // Follows the story: the newest column stays in view, and in it what happens.
@@ -368,12 +381,10 @@ pub fn BeamTreePanel() -> impl IntoView {
             on:pointercancel=on_up
             on:wheel=on_wheel
         >
-            // Moving is left to the compositor, which has the picture ready; only zooming draws it anew.
+            // Moving changes one property and lays nothing out; only zooming does.
             <div class="tree-world" style=("transform", move || camera.with(|camera| format!("translate({:.1}px, {:.1}px)", camera.x, camera.y)))>
                 <svg aria-hidden="true">
-                    <g transform=move || format!("scale({:.4})", scale.get())>
-                        <For each=move || drawn.get() key=Clone::clone children=draw_place />
-                    </g>
+                    <g node_ref=world transform=move || format!("scale({:.4})", scale.get())></g>
                 </svg>
             </div>
         </div>
@@ -386,58 +397,140 @@ pub fn BeamTreePanel() -> impl IntoView {
     }
 }
 
-/// A box with its line, or the words that stand for the rest.
-fn draw_place(place: Drawn) -> AnyView {
-    let line = place.line();
-    let Drawn { kind, x, y, state, is_best, is_greedy, is_active, is_chosen, label, log_prob, score, mark, folded, .. } = place;
-    let edge = line.map(|line| view! { <path class="edge" class:best=is_best class:greedy=is_greedy d=line></path> });
-    let (left, right) = (x + 8, x + BOX.0 - 8);
-    if state == "rest" {
-        return view! {
-            <g class="place rest">
-                {edge}
-                <text x=left.to_string() y=(y + 4).to_string()>{label}</text>
-            </g>
-        }
-        .into_any();
+/// The places that are in the page, each as an element of its own. They are made from patterns: an
+/// element of many parts is copied in one call, and only what differs is written into it.
+struct Places {
+    drawn: BTreeMap<SlotKind, (Drawn, Element)>,
+    patterns: Option<Patterns>,
+}
+
+struct Patterns {
+    rest: Element,
+    full: Element,
+    brief: Element,
+}
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// An element of a picture, inside of another.
+fn part(parent: &Element, tag: &str, attributes: &[(&str, &str)]) -> Result<Element, JsValue> {
+    let element = document().create_element_ns(Some(SVG), tag)?;
+    for (name, value) in attributes {
+        element.set_attribute(name, value)?;
     }
-    let node = match kind {
-        SlotKind::Node(idx) => Some(idx),
-        SlotKind::Rest { .. } | SlotKind::Greedy { .. } => None,
-    };
-    let top = y - BOX.1 / 2;
-    let fold = node.zip(folded).map(|(idx, is_folded)| {
-        let at = x + BOX.0 + 10;
-        view! {
-            <g class="fold" data-fold=idx.to_string()>
-                <circle cx=at.to_string() cy=y.to_string() r="9"></circle>
-                <text x=at.to_string() y=(y + 4).to_string()>{if is_folded { "+" } else { "−" }}</text>
-            </g>
-        }
-    });
-    let badge = (is_greedy && state != "greedy").then(|| {
-        view! { <text class="badge" x=(x + BOX.0 / 2).to_string() y=(top + 4).to_string()>"G"</text> }
-    });
-    view! {
-        <g
-            class=format!("place {state}")
-            class:best=is_best
-            class:greedy=is_greedy
-            class:active=is_active
-            class:chosen=is_chosen
-            data-node=node.map(|idx| idx.to_string())
-        >
-            {edge}
-            <rect x=x.to_string() y=top.to_string() width=BOX.0.to_string() height=BOX.1.to_string() rx="5"></rect>
-            <text class="label" x=left.to_string() y=(y - 4).to_string()>{label}</text>
-            <text class="end" x=right.to_string() y=(y - 4).to_string()>{log_prob}</text>
-            <text class="score" x=left.to_string() y=(y + 12).to_string()>{score}</text>
-            <text class="end mark" x=right.to_string() y=(y + 12).to_string()>{mark}</text>
-            {badge}
-            {fold}
-        </g>
+    parent.append_child(&element)?;
+    Ok(element)
+}
+
+impl Patterns {
+    /// Patterns of a place whose left edge's middle is the origin.
+    fn new() -> Result<Self, JsValue> {
+        let group = || document().create_element_ns(Some(SVG), "g");
+        let [left, right, top] = [8, BOX.0 - 8, -BOX.1 / 2].map(|number| number.to_string());
+        let [width, height, middle] = [BOX.0, BOX.1, BOX.0 / 2].map(|number| number.to_string());
+        let rest = group()?;
+        part(&rest, "path", &[("class", "edge")])?;
+        part(&rest, "text", &[("x", &left), ("y", "4")])?;
+        let brief = group()?;
+        part(&brief, "path", &[("class", "edge")])?;
+        part(&brief, "rect", &[("y", &top), ("width", &width), ("height", &height), ("rx", "5")])?;
+        let full: Element = brief.clone_node_with_deep(true)?.unchecked_into();
+        // One text of four pieces is laid out at once.
+        let text = part(&full, "text", &[])?;
+        part(&text, "tspan", &[("class", "label"), ("x", &left), ("y", "-4")])?;
+        part(&text, "tspan", &[("class", "end"), ("x", &right), ("y", "-4")])?;
+        part(&text, "tspan", &[("class", "score"), ("x", &left), ("y", "12")])?;
+        part(&text, "tspan", &[("class", "end mark"), ("x", &right), ("y", "12")])?;
+        let badge = part(&full, "text", &[("class", "badge"), ("x", &middle), ("y", "-14")])?;
+        badge.set_text_content(Some("G"));
+        Ok(Self { rest, full, brief })
     }
-    .into_any()
+
+    fn draw(&self, place: &Drawn) -> Result<Element, JsValue> {
+        let pattern = match place.state {
+            "rest" => &self.rest,
+            _ if place.label.is_empty() => &self.brief,
+            _ => &self.full,
+        };
+        let group: Element = pattern.clone_node_with_deep(true)?.unchecked_into();
+        let mut class = format!("place {}", place.state);
+        for (holds, name) in
+            [(place.is_best, " best"), (place.is_greedy, " greedy"), (place.is_active, " active"), (place.is_chosen, " chosen")]
+        {
+            if holds {
+                class.push_str(name);
+            }
+        }
+        group.set_attribute("class", &class)?;
+        group.set_attribute("transform", &format!("translate({} {})", place.x, place.y))?;
+        if let SlotKind::Node(idx) = place.kind {
+            group.set_attribute("data-node", &idx.to_string())?;
+        }
+        let child = |idx: u32| group.children().item(idx);
+        match (child(0), place.line((place.x, place.y))) {
+            (Some(edge), Some(line)) => edge.set_attribute("d", &line)?,
+            (Some(edge), None) => edge.remove(),
+            (None, _) => {}
+        }
+        if place.state == "rest" {
+            if let Some(text) = group.last_element_child() {
+                text.set_text_content(Some(&place.label));
+            }
+            return Ok(group);
+        }
+        if let Some(text) = group.get_elements_by_tag_name("text").item(0) {
+            let pieces = text.children();
+            for (idx, words) in [&place.label, &place.log_prob, &place.score, &place.mark].into_iter().enumerate() {
+                if let Some(piece) = pieces.item(idx as u32) {
+                    piece.set_text_content(Some(words));
+                }
+            }
+            let is_alone = place.state == "greedy";
+            if let Some(badge) = group.last_element_child()
+                && (!place.is_greedy || is_alone)
+            {
+                badge.remove();
+            }
+        }
+        if let (Some(is_folded), SlotKind::Node(idx), false) = (place.folded, place.kind, place.label.is_empty()) {
+            let knob = part(&group, "g", &[("class", "fold"), ("data-fold", &idx.to_string())])?;
+            let at = (BOX.0 + KNOB / 2).to_string();
+            part(&knob, "circle", &[("cx", &at), ("r", "9")])?;
+            part(&knob, "text", &[("x", &at), ("y", "4")])?.set_text_content(Some(if is_folded { "+" } else { "−" }));
+        }
+        Ok(group)
+    }
+}
+
+impl Places {
+    fn new() -> Self {
+        Self { drawn: BTreeMap::new(), patterns: Patterns::new().ok() }
+    }
+
+    /// Brings what is in the page to what is to be seen: what is the same stays untouched.
+    fn show(&mut self, world: &Element, wanted: &[Drawn]) -> Result<(), JsValue> {
+        let Some(patterns) = &self.patterns else { return Ok(()) };
+        let kinds: BTreeSet<SlotKind> = wanted.iter().map(|place| place.kind).collect();
+        self.drawn.retain(|kind, (_, element)| {
+            let stays = kinds.contains(kind);
+            if !stays {
+                element.remove();
+            }
+            stays
+        });
+        for place in wanted {
+            if let Some((drawn, element)) = self.drawn.get(&place.kind) {
+                if drawn == place {
+                    continue;
+                }
+                element.remove();
+            }
+            let element = patterns.draw(place)?;
+            world.append_child(&element)?;
+            self.drawn.insert(place.kind, (place.clone(), element));
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -483,7 +576,7 @@ mod tests {
     fn a_small_move_shows_the_same_window() {
         let camera = Camera { x: -1000.0, y: 30.0, scale: 1.0 };
         let at = |x: f64| camera.moved(x, 0.0).window((800.0, 500.0));
-        assert_eq!(at(-21.0), at(-39.0));
+        assert_eq!(at(-41.0), at(-59.0));
         assert_ne!(at(0.0), at(-500.0));
     }
 }
