@@ -159,6 +159,11 @@ impl BeamLayout {
         self.halves.iter().take(n_columns).copied().max().unwrap_or(0).max(PITCH / 2)
     }
 
+    /// From the left edge of the prompt to the right edge of the last column.
+    pub fn width(&self) -> f64 {
+        f64::from(self.ends.len().saturating_sub(1) as i32 * COLUMN + BOX.0 + KNOB)
+    }
+
     /// The middle of the places that grew from a beam of a step.
     pub fn middle_of_children(&self, step_idx: usize, row_idx: usize) -> Option<i32> {
         let column = self.start(step_idx + 1)..self.ends.get(step_idx + 1).copied()?;

@@ -137,6 +137,8 @@ pub fn BeamTreePanel() -> impl IntoView {
 
     let window = Memo::new(move |_| camera.get().window(size.get()));
     let scale = Memo::new(move |_| camera.with(|camera| camera.scale));
+    // The tree's width, and half its height.
+    let extent = Memo::new(move |_| state.layout.with(|layout| (layout.width(), f64::from(layout.half_height(usize::MAX)))));
     let is_brief = Memo::new(move |_| camera.get().scale < LEAST_FOR_WORDS);
     let chosen = Memo::new(move |_| state.chosen_or_best());
     // Greedy's text changes only when facts arrive, and the picture is asked for at every step.
@@ -383,8 +385,14 @@ pub fn BeamTreePanel() -> impl IntoView {
         >
             // Moving changes one property and lays nothing out; only zooming does.
             <div class="tree-world" style=("transform", move || camera.with(|camera| format!("translate({:.1}px, {:.1}px)", camera.x, camera.y)))>
-                <svg aria-hidden="true">
-                    <g node_ref=world transform=move || format!("scale({:.4})", scale.get())></g>
+                // As large as the whole tree: a browser paints nothing of a picture whose own box is out of view.
+                <svg
+                    aria-hidden="true"
+                    style=("width", move || format!("{:.0}px", extent.get().0 * scale.get()))
+                    style=("height", move || format!("{:.0}px", 2.0 * extent.get().1 * scale.get()))
+                    style=("top", move || format!("{:.1}px", -extent.get().1 * scale.get()))
+                >
+                    <g node_ref=world transform=move || format!("translate(0 {:.1}) scale({:.4})", extent.get().1 * scale.get(), scale.get())></g>
                 </svg>
             </div>
         </div>

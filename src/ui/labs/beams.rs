@@ -181,6 +181,14 @@ fn with_view<T>(state: BeamsState, read: impl FnOnce(&ShownBeams, &BeamView) -> 
     state.shown.with(|shown| state.view.with(|view| Some(read(shown.as_ref()?, view.as_ref()?))))
 }
 
+/// Whether the details that an event comes from are open now. What is closed is not drawn: a page that
+/// steps through a deep search has better things to do.
+fn is_toggled_open(event: &leptos::ev::Event) -> bool {
+    use wasm_bindgen::JsCast as _;
+    let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    element.is_some_and(|element| element.has_attribute("open"))
+}
+
 /// The step in words, and the tree.
 #[component]
 fn TreeCard() -> impl IntoView {
@@ -190,12 +198,11 @@ fn TreeCard() -> impl IntoView {
         with_view(state, |shown, view| step_caption(&shown.pair.beams, view, &shown.vocabulary))
             .unwrap_or_else(|| "The target is on its way …".to_owned())
     };
-    let prompt = move || with_view(state, |shown, _| shown.vocabulary.text(&shown.pair.beams.trace.prompt)).unwrap_or_default();
-    let best = move || {
-        with_view(state, |shown, view| view.best.map(|best| shown.vocabulary.text(&shown.pair.beams.tree().tokens(best))))
-            .flatten()
-            .unwrap_or_default()
-    };
+    let prompt = Memo::new(move |_| with_view(state, |shown, _| shown.vocabulary.text(&shown.pair.beams.trace.prompt)).unwrap_or_default());
+    let best = Memo::new(move |_| {
+        let text = |shown: &ShownBeams, best| shown.vocabulary.text(&shown.pair.beams.tree().tokens(best));
+        with_view(state, |shown, view| view.best.map(|best| text(shown, best))).flatten().unwrap_or_default()
+    });
     let source = move || {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
@@ -216,7 +223,7 @@ fn TreeCard() -> impl IntoView {
                 <SourcePill source />
             </div>
             <p class="lead" aria-live="polite" data-testid="caption">{caption}</p>
-            <p class="strip beam-text" data-testid="text"><span class="given">{prompt}</span><span class="chosen-text">{best}</span></p>
+            <p class="strip beam-text" data-testid="text"><span class="given">{move || prompt.get()}</span><span class="chosen-text">{move || best.get()}</span></p>
             <BeamTreePanel />
             <StepTable />
             <Exports />
@@ -356,13 +363,8 @@ fn StepTable() -> impl IntoView {
         }
         .into_any()
     };
-    let toggle = move |event: leptos::ev::Event| {
-        use wasm_bindgen::JsCast as _;
-        let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        is_open.set(element.is_some_and(|element| element.has_attribute("open")));
-    };
     view! {
-        <details class="step-table" on:toggle=toggle>
+        <details class="step-table" on:toggle=move |event| is_open.set(is_toggled_open(&event))>
             <summary>"This level as a table"</summary>
             {move || is_open.get().then(draw)}
         </details>
@@ -385,7 +387,9 @@ fn GreedyCard() -> impl IntoView {
         })
     });
     let texts = move || comparison.with(|comparison| comparison.as_ref().map(|comparison| draw_texts(state, comparison)));
-    let rows = move || comparison.with(|comparison| comparison.as_ref().map(|comparison| draw_prefixes(state, comparison)));
+    let is_open = RwSignal::new(false);
+    let rows =
+        move || is_open.get().then(|| comparison.with(|comparison| comparison.as_ref().map(|comparison| draw_prefixes(state, comparison))));
     view! {
         <div class="card greedy" data-testid="greedy">
             <h2>"Greedy beside the best beam"</h2>
@@ -394,7 +398,7 @@ fn GreedyCard() -> impl IntoView {
                 <div>{texts}</div>
                 <PlotFigure name="lead-over-greedy" plot />
             </div>
-            <details>
+            <details on:toggle=move |event| is_open.set(is_toggled_open(&event))>
                 <summary>"Token by token"</summary>
                 {rows}
             </details>
@@ -484,7 +488,7 @@ fn draw_prefixes(state: BeamsState, comparison: &GreedyComparison) -> AnyView {
 fn ScoreCard() -> impl IntoView {
     let state = BeamsState::use_context();
     let chosen = Memo::new(move |_| state.chosen_or_best());
-    let table = move || {
+    let table = Memo::new(move |_| {
         with_view(state, |shown, view| {
             let settings = shown.pair.beams.frontier().config().settings;
             let greedy = shown.greedy_path();
@@ -493,12 +497,12 @@ fn ScoreCard() -> impl IntoView {
             let n_finished = view.scores.len() - n_live;
             (view.scores.clone(), settings, greedy, n_live, n_finished)
         })
-    };
+    });
     let text_of = move |row: &ScoreRow| {
         state.shown.with(|shown| shown.as_ref().map(|shown| quoted(&shown.vocabulary, &row.tokens)).unwrap_or_default())
     };
     let draw = move || {
-        let Some((rows, settings, greedy, n_live, n_finished)) = table() else { return ().into_any() };
+        let Some((rows, settings, greedy, n_live, n_finished)) = table.get() else { return ().into_any() };
         if rows.is_empty() {
             return view! { <p class="soft empty">"Texts come to stand here as soon as a level has been ranked."</p> }.into_any();
         }
@@ -606,113 +610,152 @@ fn CostCard() -> impl IntoView {
 #[component]
 fn ArithmeticCard() -> impl IntoView {
     let state = BeamsState::use_context();
-    let chosen = Memo::new(move |_| state.chosen_or_best());
-    let draw = move || {
-        let node = chosen.get()?;
-        with_view(state, |shown, _| draw_arithmetic(shown, node))
+    let arithmetic = Memo::new(move |_| {
+        let node = state.chosen_or_best()?;
+        state.shown.with(|shown| Some(Arithmetic::of(shown.as_ref()?, node)))
+    });
+    let draw = move || arithmetic.with(|arithmetic| arithmetic.as_ref().map(Arithmetic::draw));
+    let rows =
+        Memo::new(move |_| arithmetic.with(|arithmetic| arithmetic.as_ref().map(|arithmetic| arithmetic.rows.clone()).unwrap_or_default()));
+    let underflow = move || {
+        let sentences =
+            arithmetic.with(|arithmetic| arithmetic.as_ref().map(|arithmetic| arithmetic.underflow.clone()).unwrap_or_default());
+        sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()
+    };
+    let cell = |(words, is_gone): (String, bool)| view! { <td class="num" class:gone=is_gone>{words}</td> };
+    let row = move |row: ArithmeticRow| {
+        let [half, single, double] = row.products;
+        view! {
+            <tr>
+                <td class="num">{row.len}</td>
+                <th scope="row" class="token"><TokenLabel label=row.label /></th>
+                <td class="num">{row.prob}</td>
+                <td class="num">{row.log_prob}</td>
+                <td class="num sum">{row.sum}</td>
+                {cell(half)} {cell(single)} {cell(double)}
+            </tr>
+        }
     };
     view! {
         <div class="card" data-testid="arithmetic">
             <h2>"The chosen text: logarithms against products"</h2>
             {draw}
+            <div class="arithmetic-grid" class:hidden=move || rows.with(Vec::is_empty)>
+                <div class="table-scroll tall" tabindex="0" role="region" aria-label="The arithmetic, token by token">
+                    <table class="cycles" data-testid="products">
+                        <thead>
+                            <tr>
+                                <th scope="col" class="num">"#"</th><th scope="col">"token"</th><th scope="col" class="num">"p"</th>
+                                <th scope="col" class="num">"log p"</th><th scope="col" class="num">"Σ log p"</th>
+                                <th scope="col" class="num">"Π p, f16"</th><th scope="col" class="num">"Π p, f32"</th><th scope="col" class="num">"Π p, f64"</th>
+                            </tr>
+                        </thead>
+                        <tbody>
+                            // Texts share their beginnings: from one to the next only the rows that differ are drawn.
+                            <For each=move || rows.get() key=Clone::clone children=row />
+                        </tbody>
+                    </table>
+                </div>
+                <div>
+                    <ul class="plain-list" data-testid="underflow">{underflow}</ul>
+                    <p class="soft">"A product of probabilities shrinks with every token, and numbers end: below 6.1e-5 in half, 1.2e-38 in single and 2.2e-308 in double precision digits go missing (!), and soon after all is 0. Then texts can no longer be told apart. The sum of logarithms only grows, slowly, and ranks the same."</p>
+                </div>
+            </div>
         </div>
     }
 }
 
-fn draw_arithmetic(shown: &ShownBeams, node: NodeId) -> AnyView {
-    let run = &shown.pair.beams;
-    let row = ScoreRow::of(run, node);
-    if row.tokens.is_empty() {
-        return view! { <p class="soft empty">"The prompt costs nothing: scores count from its end."</p> }.into_any();
-    }
-    let settings = run.frontier().config().settings;
-    let path = PathPoint::path(run, node);
-    let products = LogsAgainstProducts::of(&path.iter().map(|point| point.prob).collect::<Vec<_>>());
-    let terms: Vec<String> = row.log_probs.iter().map(|log_prob| format!("({})", words::nats(*log_prob))).collect();
-    let sum = format!("s = {} = {}", terms.join(" + "), words::nats(row.score));
-    let penalised = (settings.length_penalty != 0.0).then(|| {
-        let (len, a) = (row.tokens.len(), settings.length_penalty);
-        let quotient = format!(
-            "s / length^a = {} / {len}^{a:.1} = {} / {:.2} = {}",
-            words::nats(row.score),
-            words::nats(row.score),
-            row.divisor,
-            words::nats(row.objective)
-        );
-        view! { <p class="formula-line" data-testid="quotient">{quotient}</p><p class="soft">{length_penalty_words(a)}</p> }
-    });
-    let seen = run.node(node);
-    let repeats = (seen.n_repeats > 0).then(|| {
-        view! {
-            <p class="soft">
-                {format!(
-                    "Earlier groups took its last token {} at this level: it was ranked {:.2} lower, at {}. Its score does not change.",
-                    if seen.n_repeats == 1 { "once".to_owned() } else { format!("{} times", seen.n_repeats) },
-                    seen.objective - seen.selection,
-                    words::nats(seen.selection),
-                )}
-            </p>
-        }
-    });
-    let zero = |value: f64, is_imprecise: bool| {
-        if value == 0.0 {
-            "0".to_owned()
-        } else if is_imprecise {
-            format!("{} !", words::small(value))
-        } else {
-            words::small(value)
-        }
-    };
-    let rows: Vec<_> = path
-        .iter()
-        .zip(&products.rows)
-        .map(|(point, row)| {
+/// The arithmetic of a text, in words.
+#[derive(Clone, Debug, PartialEq)]
+struct Arithmetic {
+    text: String,
+    sum: String,
+    /// The score divided by `len^a`, and what that favours; only with a length penalty.
+    quotient: Option<(String, &'static str)>,
+    /// What diversity costs it.
+    repeats: Option<String>,
+    rows: Vec<ArithmeticRow>,
+    underflow: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct ArithmeticRow {
+    len: usize,
+    label: String,
+    prob: String,
+    log_prob: String,
+    sum: String,
+    /// In half, single and double precision; with whether digits are missing.
+    products: [(String, bool); 3],
+}
+
+impl Arithmetic {
+    fn of(shown: &ShownBeams, node: NodeId) -> Self {
+        let run = &shown.pair.beams;
+        let row = ScoreRow::of(run, node);
+        let path = PathPoint::path(run, node);
+        let products = LogsAgainstProducts::of(&path.iter().map(|point| point.prob).collect::<Vec<_>>());
+        let terms: Vec<String> = row.log_probs.iter().map(|log_prob| format!("({})", words::nats(*log_prob))).collect();
+        let a = run.frontier().config().settings.length_penalty;
+        let (len, score) = (row.tokens.len(), words::nats(row.score));
+        let quotient = (a != 0.0).then(|| {
+            let divided = format!("s / length^a = {score} / {len}^{a:.1} = {score} / {:.2} = {}", row.divisor, words::nats(row.objective));
+            (divided, length_penalty_words(a))
+        });
+        let seen = run.node(node);
+        let repeats = (seen.n_repeats > 0).then(|| {
+            format!(
+                "Earlier groups took its last token {} at this level: it was ranked {:.2} lower, at {}. Its score does not change.",
+                if seen.n_repeats == 1 { "once".to_owned() } else { format!("{} times", seen.n_repeats) },
+                seen.objective - seen.selection,
+                words::nats(seen.selection),
+            )
+        });
+        let product = |value: f64, is_imprecise: bool| match (value == 0.0, is_imprecise) {
+            (true, _) => ("0".to_owned(), true),
+            (false, true) => (format!("{} !", words::small(value)), true),
+            (false, false) => (words::small(value), false),
+        };
+        let rows = path.iter().zip(&products.rows).map(|(point, row)| {
             let past = |at: Option<usize>| at.is_some_and(|at| row.len >= at);
-            let [half, single, double] = [
-                (row.product_f16, past(products.f16_imprecise_at)),
-                (f64::from(row.product_f32), past(products.f32_imprecise_at)),
-                (row.product_f64, past(products.f64_imprecise_at)),
-            ];
-            let cell =
-                |(value, is_imprecise): (f64, bool)| view! { <td class="num" class:gone=is_imprecise>{zero(value, is_imprecise)}</td> };
-            view! {
-                <tr>
-                    <td class="num">{row.len}</td>
-                    <th scope="row" class="token"><TokenLabel label=shown.vocabulary.label(point.token) /></th>
-                    <td class="num">{words::prob(row.prob)}</td>
-                    <td class="num">{words::nats(row.log_prob)}</td>
-                    <td class="num sum">{words::nats(row.sum)}</td>
-                    {cell(half)} {cell(single)} {cell(double)}
-                </tr>
+            ArithmeticRow {
+                len: row.len,
+                label: shown.vocabulary.label(point.token),
+                prob: words::prob(row.prob),
+                log_prob: words::nats(row.log_prob),
+                sum: words::nats(row.sum),
+                products: [
+                    product(row.product_f16, past(products.f16_imprecise_at)),
+                    product(f64::from(row.product_f32), past(products.f32_imprecise_at)),
+                    product(row.product_f64, past(products.f64_imprecise_at)),
+                ],
             }
-        })
-        .collect();
-    let sentences: Vec<_> = product_words(&products).into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect();
-    view! {
-        <p class="strip small">{shown.vocabulary.text(&row.tokens)}</p>
-        <p class="formula-line sum-line" data-testid="sum">{sum}</p>
-        {penalised}
-        {repeats}
-        <div class="arithmetic-grid">
-            <div class="table-scroll tall" tabindex="0" role="region" aria-label="The arithmetic, token by token">
-                <table class="cycles" data-testid="products">
-                    <thead>
-                        <tr>
-                            <th scope="col" class="num">"#"</th><th scope="col">"token"</th><th scope="col" class="num">"p"</th>
-                            <th scope="col" class="num">"log p"</th><th scope="col" class="num">"Σ log p"</th>
-                            <th scope="col" class="num">"Π p, f16"</th><th scope="col" class="num">"Π p, f32"</th><th scope="col" class="num">"Π p, f64"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-            <div>
-                <ul class="plain-list" data-testid="underflow">{sentences}</ul>
-                <p class="soft">"A product of probabilities shrinks with every token, and numbers end: below 6.1e-5 in half, 1.2e-38 in single and 2.2e-308 in double precision digits go missing (!), and soon after all is 0. Then texts can no longer be told apart. The sum of logarithms only grows, slowly, and ranks the same."</p>
-            </div>
-        </div>
+        });
+        Self {
+            text: shown.vocabulary.text(&row.tokens),
+            sum: format!("s = {} = {score}", terms.join(" + ")),
+            quotient,
+            repeats,
+            rows: rows.collect(),
+            underflow: product_words(&products),
+        }
     }
-    .into_any()
+
+    fn draw(&self) -> AnyView {
+        if self.rows.is_empty() {
+            return view! { <p class="soft empty">"The prompt costs nothing: scores count from its end."</p> }.into_any();
+        }
+        let quotient = self.quotient.clone().map(|(quotient, why)| {
+            view! { <p class="formula-line" data-testid="quotient">{quotient}</p><p class="soft">{why}</p> }
+        });
+        view! {
+            <p class="strip small">{self.text.clone()}</p>
+            <p class="formula-line sum-line" data-testid="sum">{self.sum.clone()}</p>
+            {quotient}
+            {self.repeats.clone().map(|repeats| view! { <p class="soft">{repeats}</p> })}
+        }
+        .into_any()
+    }
 }
 
 /// Every text of a table, ranked; and which of them searches of several widths find.
