@@ -34,6 +34,9 @@ const CLICK: f64 = 4.0;
 const GRID: f64 = COLUMN as f64;
 /// The scale that following chooses: as large as the highest column allows, within these.
 const FOLLOWED: (f64, f64) = (0.72, 1.0);
+/// Following moves up or down only for what lies this near to the upper or lower edge, as a share of
+/// the height.
+const CALM: f64 = 0.15;
 /// Kept free around the picture.
 const MARGIN: f64 = 12.0;
 
@@ -69,8 +72,11 @@ impl Camera {
         let y = if 2.0 * half + 2.0 * MARGIN <= height {
             height / 2.0
         } else {
-            // No further than to where the picture ends.
-            (height / 2.0 - f64::from(y) * scale).clamp(height - MARGIN - half, MARGIN + half)
+            // What is well in view stays where it is. Otherwise it comes to the middle, but no further than
+            // to where the picture ends.
+            let at = self.y + f64::from(y) * scale;
+            let next = if at > CALM * height && at < (1.0 - CALM) * height { self.y } else { self.y + height / 2.0 - at };
+            next.clamp(height - MARGIN - half, MARGIN + half)
         };
         // As long as there is room to the right, the prompt stays at the left.
         Self { x: (width - 2.5 * MARGIN - right).min(20.0), y, scale }
@@ -461,7 +467,7 @@ impl Patterns {
             _ => &self.full,
         };
         let group: Element = pattern.clone_node_with_deep(true)?.unchecked_into();
-        let mut class = format!("place {}", place.state);
+        let mut class = format!("beam-place {}", place.state);
         for (holds, name) in
             [(place.is_best, " best"), (place.is_greedy, " greedy"), (place.is_active, " active"), (place.is_chosen, " chosen")]
         {
