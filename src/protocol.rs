@@ -4,8 +4,8 @@
 //! while it works. Nothing else crosses.
 
 use crate::decode::{
-    ConstrainedFacts, ConstrainedSpec, CycleFacts, ExperimentSpec, LogitsFacts, PairFacts, ProofSpec, StopReason, TokenId, Trials,
-    Vocabulary,
+    BeamSettings, BeamStop, BeamTrace, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec, LogitsFacts,
+    PairFacts, ProofSpec, StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -72,6 +72,15 @@ pub enum Request {
         id: RunId,
         /// The distributions, and what is done with them.
         spec: ProofSpec,
+    },
+    /// Search with beams on the target, and greedily beside it. A run under way is cancelled.
+    SearchBeams {
+        /// The number that its replies will carry.
+        run: RunId,
+        /// The text to continue.
+        prompt: String,
+        /// The knobs.
+        settings: BeamSettings,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -175,6 +184,33 @@ pub enum Reply {
         id: RunId,
         /// All of them.
         trials: Trials,
+    },
+    /// A search has begun: its prompt is tokens, and the cache holds it. Both traces are without steps.
+    BeamsStarted {
+        /// Which run.
+        run: RunId,
+        /// The search.
+        beams: BeamTrace,
+        /// Greedy decoding beside it.
+        greedy: BeamTrace,
+    },
+    /// Steps that have been completed since the last such reply.
+    BeamSteps {
+        /// Which run.
+        run: RunId,
+        /// Steps of the search, in order.
+        beams: Vec<ExpansionFacts>,
+        /// Steps of greedy decoding, in order.
+        greedy: Vec<ExpansionFacts>,
+    },
+    /// Both have ended, and why. A search's last reply is this or `Failed`.
+    BeamsEnded {
+        /// Which run.
+        run: RunId,
+        /// Why the search ended.
+        beams: BeamStop,
+        /// Why greedy decoding ended.
+        greedy: BeamStop,
     },
     /// Something could not be done; the worker goes on.
     Failed {

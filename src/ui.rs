@@ -11,6 +11,9 @@ pub mod constraint_captions;
 pub mod words;
 
 mod app;
+mod beam_captions;
+mod beam_layout;
+mod beams_state;
 mod components;
 mod constraints_state;
 mod engine_client;

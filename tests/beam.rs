@@ -57,8 +57,13 @@ fn run(config: &BeamConfig, model: &TableModel, prompt: &[TokenId]) -> BeamRun {
         trace.steps.push(facts);
     }
     trace.stop = search.frontier().stop();
-    let run = BeamRun::from_trace(trace, config.chain.clone()).expect("what a search records fits together");
-    assert_eq!(run.frontier(), search.frontier(), "the replay is the search");
+    let run = BeamRun::from_trace(trace).expect("what a search records fits together");
+    let (replayed, searched) = (run.frontier(), search.frontier());
+    assert_eq!(
+        (replayed.tree(), replayed.beams(), replayed.stop()),
+        (searched.tree(), searched.beams(), searched.stop()),
+        "the replay is the search"
+    );
     run
 }
 
@@ -211,6 +216,24 @@ fn a_search_without_caches_that_sorts_whole_lists_finds_the_same_texts_in_the_sa
     assert!(n_compared > 300, "only {n_compared} searches were compared whole");
 }
 
+/// A trace holds only the heads of its distributions. Over a vocabulary far longer than a head the
+/// search still finds what a search over all of it finds.
+#[test]
+fn the_heads_of_the_distributions_are_enough() {
+    for seed in 0..6 {
+        let model = table(seed, 48, false);
+        for (num_beams, num_beam_groups, diversity_penalty) in [(1, 1, 0.0), (3, 1, 0.0), (4, 2, 0.7), (6, 3, 5.0)] {
+            let settings = BeamSettings { num_beam_groups, diversity_penalty, ..settings(num_beams, 5) };
+            let config = config(settings, &[]);
+            assert!(settings.head_len() < 48);
+            let run = run(&config, &model, &PROMPT);
+            let expected: Vec<_> = plain_search(&config, &model, &PROMPT).into_iter().map(|text| (text.tokens, text.objective)).collect();
+            assert_eq!(results(&run), expected, "{config:?}");
+            assert!(run.expansions[1].n_candidates > num_beams * 40, "all are counted, also those without a number of their own");
+        }
+    }
+}
+
 // Case 17: one beam is greedy decoding, token for token.
 #[test]
 fn one_beam_is_greedy_decoding() {
@@ -346,16 +369,17 @@ mod properties {
             for (step_idx, expansion) in run.expansions.iter().enumerate() {
                 prop_assert!(expansion.after.len() <= num_beams);
                 for (row_idx, expanded) in expansion.expanded.iter().enumerate() {
-                    let Some(probs) = run.probs(step_idx, row_idx) else {
-                        prop_assert!(expanded.is_dead_end);
+                    let head = run.head(step_idx, row_idx).expect("every expanded beam has one");
+                    prop_assert_eq!(expanded.is_dead_end, head.is_dead_end());
+                    if head.is_dead_end() {
                         continue;
-                    };
+                    }
                     let mut tokens: Vec<TokenId> = expanded.children.iter().filter_map(|id| run.node(*id).token).collect();
                     tokens.sort_unstable();
                     tokens.dedup();
-                    let shown: f64 = tokens.iter().map(|token| probs.get(*token)).sum();
+                    let shown: f64 = head.iter().filter(|(token, _)| tokens.contains(token)).map(|(_, p)| p).sum();
                     prop_assert!((shown + expanded.rest.mass - 1.0).abs() < 1e-12);
-                    prop_assert_eq!(tokens.len() + expanded.rest.n_tokens, probs.support());
+                    prop_assert_eq!(tokens.len() + expanded.rest.n_tokens, head.tokens.len() + head.n_rest);
                 }
                 for group in 0..groups.min(num_beams) {
                     let nodes = run.tree().nodes[expansion.nodes.clone()].iter().filter(|node| node.group == group);

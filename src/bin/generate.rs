@@ -7,12 +7,12 @@
 
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
-    Ancestral, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun, ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle,
-    ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
-    Recording, Scenario, SpeculationStats, StopReason, Tail, TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never,
-    replay_under,
+    Ancestral, BeamPair, BeamRecording, BeamScenario, BeamSpec, BeamTrace, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun,
+    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording,
+    MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION, Recording, Scenario, SpeculationStats, StopReason, Tail,
+    TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay, replay_under,
 };
-use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, constrain, run, score};
+use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, constrain, run, score, search_beams};
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
 use std::error::Error;
@@ -85,6 +85,10 @@ struct Args {
     /// settings of --query; the page opens it.
     #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits"])]
     constrained: Option<PathBuf>,
+    /// Only search with beams after the prompt, greedily beside it, and write both to this file; the page
+    /// opens it. `--query` takes the settings of that lab's links, such as "num_beams=4&max_depth=12".
+    #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits", "constrained"])]
+    beams: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -192,6 +196,12 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
         let text = pair.vocabulary().text(run.text_before(run.n_steps()));
         return print(&format!("{text}\n\n{} steps, {end}, in {}\n", run.n_steps(), path.display()));
     }
+    if let Some(path) = &args.beams {
+        let recording = record_beams(&pair, args)?;
+        let report = describe_beams(&recording)?;
+        std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        return print(&format!("{report}both are in {}\n", path.display()));
+    }
     let mut collector = Collector::new(Trace::new(spec.clone(), pair.facts().clone(), Vec::new()));
     now_or_never(run(&pair, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU had to wait, which it never does")?;
     if let Some(message) = collector.failure {
@@ -256,9 +266,7 @@ impl Host for Collector {
                 self.alone = Some(Alone { prompt: self.trace.prompt.clone(), emitted, stop, decode_millis });
             }
             Reply::Failed { message, .. } | Reply::Crashed { message } => self.failure = Some(message),
-            Reply::ConstrainedSteps { steps, .. } => self.steps.extend(steps),
-            Reply::Listening | Reply::Loading { .. } | Reply::Ready { .. } | Reply::Scored { .. } | Reply::Tried { .. } => {}
-            Reply::ConstrainedEnded { .. } | Reply::ConstrainedBeams { .. } => {}
+            _ => {}
         }
     }
 }
@@ -298,6 +306,75 @@ fn record_constrained(pair: &ModelPair, query: &str) -> Result<ConstrainedRecord
     }
     run.close();
     Ok(ConstrainedRecording { version: RECORDING_VERSION, trace: run.trace, vocabulary: pair.vocabulary().clone() })
+}
+
+/// A search on the target and greedy decoding beside it, as the page would record them.
+fn record_beams(pair: &ModelPair, args: &Args) -> Result<BeamRecording, Box<dyn Error>> {
+    let (mut spec, notices) = BeamSpec::parse(args.query.as_deref().unwrap_or_default().trim_start_matches('?'));
+    for notice in notices {
+        let _ = writeln!(io::stderr(), "generate: {notice}"); // A notice that nobody can read is lost.
+    }
+    if spec.scenario != BeamScenario::Target {
+        return Err("the tables are lessons of the page; the command line searches the trained target".into());
+    }
+    if let Some(prompt) = &args.prompt {
+        spec.prompt.clone_from(prompt);
+    }
+    let mut collector = BeamCollector::default();
+    let search = search_beams(pair, RunId(0), &spec.prompt, spec.search_settings(), &mut collector);
+    now_or_never(search).ok_or("a pass on the CPU never waits")?;
+    if let Some(message) = collector.failure {
+        return Err(message.into());
+    }
+    let (beams, greedy) = collector.traces.ok_or("the search ended without a result")?;
+    Ok(BeamRecording { version: RECORDING_VERSION, spec, beams, greedy, vocabulary: pair.vocabulary().clone() })
+}
+
+/// The two texts of a recorded search with their scores.
+fn describe_beams(recording: &BeamRecording) -> Result<String, Box<dyn Error>> {
+    let pair = BeamPair::from_traces(recording.beams.clone(), recording.greedy.clone())?;
+    let mut out = format!("{}\n\n", recording.vocabulary.text(&recording.beams.prompt));
+    for (name, run) in [("greedy", &pair.greedy), ("beams ", &pair.beams)] {
+        if let Some(best) = run.best() {
+            writeln!(out, "{name}  {:>8.3}  {}", run.node(best).score, recording.vocabulary.text(&run.tree().tokens(best)))?;
+        }
+    }
+    Ok(out)
+}
+
+/// Takes what a search reports, without times: a recording is the same whenever it is made.
+#[derive(Default)]
+struct BeamCollector {
+    traces: Option<(BeamTrace, BeamTrace)>,
+    failure: Option<String>,
+}
+
+impl Host for BeamCollector {
+    fn clock(&self) -> Clock {
+        Rc::new(|| 0.0)
+    }
+
+    async fn yield_now(&mut self) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+
+    fn send(&mut self, reply: Reply) {
+        match (reply, &mut self.traces) {
+            (Reply::BeamsStarted { beams, greedy, .. }, traces) => *traces = Some((beams, greedy)),
+            (Reply::BeamSteps { beams, greedy, .. }, Some(traces)) => {
+                traces.0.steps.extend(beams);
+                traces.1.steps.extend(greedy);
+            }
+            (Reply::BeamsEnded { beams, greedy, .. }, Some(traces)) => {
+                traces.0.stop = Some(beams);
+                traces.1.stop = Some(greedy);
+            }
+            (Reply::Failed { message, .. }, _) => self.failure = Some(message),
+            _ => {}
+        }
+    }
 }
 
 /// What the target alone wrote.

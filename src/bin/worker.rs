@@ -20,9 +20,10 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{ConstrainedSpec, ExperimentSpec, TokenId};
+    use decoding_lab::decode::{BeamSettings, ConstrainedSpec, ExperimentSpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score, try_out,
+        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score, search_beams,
+        try_out,
     };
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
@@ -83,6 +84,10 @@ mod browser {
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
                     spawn_local(self.run(run, spec));
+                }
+                Request::SearchBeams { run, prompt, settings } => {
+                    self.current_run.set(Some(run));
+                    spawn_local(self.search_beams(run, prompt, settings));
                 }
                 Request::Score { id, prompt, path } => {
                     self.to_score.borrow_mut().push_back((id, prompt, path));
@@ -179,6 +184,16 @@ mod browser {
             match pair {
                 Some(pair) => constrained_beams(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
                 None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+    }
+
+    impl State {
+        async fn search_beams(self: Rc<Self>, run: RunId, prompt: String, settings: BeamSettings) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => search_beams(&pair, run, &prompt, settings, &mut WorkerHost::new(self.clone(), run)).await,
+                None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
             }
         }
     }

@@ -2,7 +2,7 @@
 //! again (Graves 2012, section 2.5; Sutskever et al. 2014, section 3.2). With B = 1 it is greedy.
 //!
 //! A text's score is the sum of its tokens' log-probabilities, `s = sum log p`. [`Frontier::expand`]
-//! is one step of the search, a pure function of rows of logits; [`BeamSearch`] feeds it from models
+//! is one step of the search, a pure function of the distributions' heads; [`BeamSearch`] feeds it from models
 //! whose caches are forked with the beams; [`BeamTrace`] keeps the facts from which [`BeamRun`]
 //! grows the same tree again, and [`BeamView`] is what the page shows of it at one moment.
 //!
@@ -10,18 +10,22 @@
 //! normalisation of Wu et al. 2016, section 7, in its simplest form). Diversity groups search side by
 //! side, and each pays for repeating the tokens of those before it (Vijayakumar et al. 2018).
 
+mod head;
 mod lesson;
 mod search;
+mod spec;
 mod trace;
 mod view;
 
+pub use self::head::*;
 pub use self::lesson::*;
 pub use self::search::*;
+pub use self::spec::*;
 pub use self::trace::*;
 pub use self::view::*;
 
 use crate::decode::spec::{knob_of, set_defaults};
-use crate::decode::{Knob, Probs, ProcessorChain, TokenId};
+use crate::decode::{Knob, ProcessorChain, TokenId};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -55,8 +59,8 @@ impl Default for BeamSettings {
 /// Every setting of a beam search, in the order in which a page shows them. The core itself runs
 /// with any: the enumeration of a tiny table needs more beams than a page can draw.
 pub const BEAM_KNOBS: &[Knob<BeamSettings>] = &[
-    knob_of!(num_beams: usize, 1.0 to 16.0 by 1.0, default 4.0, off Some(1.0)),
-    knob_of!(max_depth: usize, 1.0 to 64.0 by 1.0, default 16.0, off None),
+    knob_of!(num_beams: usize, 1.0 to 16.0 by 1.0, default 4.0, off None),
+    knob_of!(max_depth: usize, 1.0 to 64.0 by 1.0, default 12.0, off None),
     knob_of!(length_penalty: f64, -2.0 to 2.0 by 0.1, default 0.0, off Some(0.0)),
     knob_of!(num_beam_groups: usize, 1.0 to 16.0 by 1.0, default 1.0, off Some(1.0)),
     knob_of!(diversity_penalty: f64, 0.0 to 5.0 by 0.1, default 1.0, off Some(0.0)),
@@ -82,6 +86,14 @@ impl BeamSettings {
     /// not divide evenly.
     pub fn group_size(&self, group: usize) -> usize {
         self.num_beams / self.num_beam_groups + usize::from(group < self.num_beams % self.num_beam_groups)
+    }
+
+    /// The length of the heads that a search with these settings works on. A group shows no more than
+    /// three times its beams by rank and two children of each beam, and diversity can push no more
+    /// tokens down than earlier groups have beams: what comes after that in a distribution is never
+    /// kept and never shown.
+    pub fn head_len(&self) -> usize {
+        self.num_beams.saturating_mul(1 + PRUNED_SHOWN_PER_BEAM).saturating_add(CHILDREN_SHOWN)
     }
 
     /// Settings with which a search can run: at least one beam in each group, and only numbers.
@@ -177,7 +189,8 @@ pub struct BeamNode {
     pub n_repeats: usize,
     /// What it was ranked by in its group: the objective, less what diversity costs.
     pub selection: f64,
-    /// Its place among all candidates of its group at its step, from 1.
+    /// Its place among all candidates of its group at its step, from 1. Exact for those that come near
+    /// to being kept; far down, what the heads do not hold is not counted, and the place is at least this.
     pub rank: usize,
     /// Whether the last token is a stop token.
     pub ends: bool,
@@ -326,6 +339,8 @@ struct Candidate {
     beam_idx: usize,
     /// The added token; `None` for a finished text, which stays as it is.
     token: Option<TokenId>,
+    prob: f64,
+    token_rank: usize,
     log_prob: f64,
     score: f64,
     n_repeats: usize,
@@ -408,14 +423,20 @@ impl Frontier {
         self.config.settings.max_depth.min(self.config.context_len.saturating_sub(self.prompt.len()))
     }
 
+    /// The head of the distribution after a text, from its row of logits. `(vocab_size,)`
+    pub fn head(&self, node: NodeId, row: &[f32]) -> BeamHead {
+        let probs = self.config.chain.process(row, &self.text(node));
+        probs.map(|probs| BeamHead::of(&probs, self.config.settings.head_len())).unwrap_or_default()
+    }
+
     /// One step: extends every live beam by every token, ranks all candidates of each group, and
-    /// keeps the best. `rows` are the logits that follow the live beams, in their order; a missing
-    /// one is a dead end. Nothing happens once the search has ended.
+    /// keeps the best. `heads` are those of the distributions after the live beams, in their order; a
+    /// missing one is a dead end. Nothing happens once the search has ended.
     ///
     /// A finished beam is a candidate as it is. Groups choose one after the other (Vijayakumar et al.
     /// 2018, Algorithm 1): what a candidate is ranked by counts the beams of earlier groups that took
     /// its token at this step, while its score does not.
-    pub fn expand<R: AsRef<[f32]>>(&mut self, rows: &[R]) -> Expansion {
+    pub fn expand(&mut self, heads: &[BeamHead]) -> Expansion {
         let depth = self.depth + 1;
         let first_node = self.tree.nodes.len();
         let before = self.beams.clone();
@@ -433,42 +454,33 @@ impl Frontier {
             expansion.after = expansion.before.clone();
             return expansion;
         }
-        // By beam index: the distribution that follows a live beam, and its logarithms.
-        let mut dists: Vec<Option<(Probs, Vec<f64>)>> = vec![None; self.beams.len()];
+        // By beam index.
+        let mut head_of: Vec<Option<&BeamHead>> = vec![None; self.beams.len()];
         let live: Vec<usize> = self.live().collect();
         for (row_idx, &beam_idx) in live.iter().enumerate() {
-            let node = self.beams[beam_idx].node;
-            let probs = rows.get(row_idx).and_then(|row| self.config.chain.process(row.as_ref(), &self.text(node)));
+            let head = heads.get(row_idx).filter(|head| !head.is_dead_end());
+            head_of[beam_idx] = head;
             expansion.expanded.push(ExpandedBeam {
                 beam_idx,
-                node,
-                is_dead_end: probs.is_none(),
+                node: self.beams[beam_idx].node,
+                is_dead_end: head.is_none(),
                 children: Vec::new(),
                 rest: Rest::default(),
-            });
-            dists[beam_idx] = probs.map(|probs| {
-                let logs = probs.as_slice().iter().map(|p| libm::log(*p)).collect();
-                (probs, logs)
             });
         }
 
         let mut taken = Vec::new();
         for group in 0..self.config.settings.num_beam_groups {
-            let (taken_here, after) = self.choose(group, &dists, &taken, &mut expansion);
+            let (taken_here, after) = self.choose(group, &head_of, &taken, &mut expansion);
             taken.extend(taken_here);
             expansion.after.extend(after);
         }
 
         for expanded in &mut expansion.expanded {
-            let Some((probs, _)) = &dists[expanded.beam_idx] else { continue };
-            let mut has_node = vec![false; probs.vocab_size()];
-            for token in expanded.children.iter().filter_map(|child| self.tree.node(*child).token) {
-                has_node[token.index()] = true;
-            }
-            for (p, _) in probs.as_slice().iter().zip(&has_node).filter(|(p, has_node)| **p > 0.0 && !**has_node) {
-                expanded.rest.n_tokens += 1;
-                expanded.rest.mass += p;
-            }
+            let Some(head) = head_of[expanded.beam_idx] else { continue };
+            let with_node: Vec<TokenId> = expanded.children.iter().filter_map(|child| self.tree.node(*child).token).collect();
+            let others = || head.iter().filter(|(token, _)| !with_node.contains(token));
+            expanded.rest = Rest { n_tokens: head.n_rest + others().count(), mass: head.rest_mass + others().map(|(_, p)| p).sum::<f64>() };
         }
         expansion.nodes.end = self.tree.nodes.len();
         self.beams.clone_from(&expansion.after);
@@ -482,12 +494,13 @@ impl Frontier {
     fn choose(
         &mut self,
         group: usize,
-        dists: &[Option<(Probs, Vec<f64>)>],
+        head_of: &[Option<&BeamHead>],
         taken: &[TokenId],
         expansion: &mut Expansion,
     ) -> (Vec<TokenId>, Vec<Beam>) {
-        let mut candidates = self.candidates(group, expansion.depth, dists, taken);
-        expansion.n_candidates += candidates.len();
+        let mut candidates = self.candidates(group, expansion.depth, head_of, taken);
+        let beams = self.beams.iter().zip(head_of).filter(|(beam, _)| beam.group == group || beam.node == ROOT);
+        expansion.n_candidates += candidates.len() + beams.filter_map(|(_, head)| head.map(|head| head.n_rest)).sum::<usize>();
         let n_slots = self.config.settings.group_size(group);
         let mut shown = worth_showing(&mut candidates, n_slots);
         shown.sort_unstable_by(Candidate::order);
@@ -514,17 +527,15 @@ impl Frontier {
                 (true, false) => BeamVerdict::Kept,
                 (false, _) => BeamVerdict::Pruned { margin },
             };
-            let (prob, token_rank) =
-                dists[candidate.beam_idx].as_ref().map_or((0.0, 0), |(probs, _)| (probs.get(token), token_rank(probs, token)));
             let node = NodeId(self.tree.nodes.len());
             self.tree.nodes.push(BeamNode {
                 parent: Some(parent),
                 token: Some(token),
                 depth: expansion.depth,
                 group,
-                prob,
+                prob: candidate.prob,
                 log_prob: candidate.log_prob,
-                token_rank,
+                token_rank: candidate.token_rank,
                 score: candidate.score,
                 objective: self.config.settings.objective(candidate.score, expansion.depth),
                 n_repeats: candidate.n_repeats,
@@ -544,8 +555,8 @@ impl Frontier {
         (taken_here, after)
     }
 
-    /// Everything that competes for the places of a group. Tokens of probability 0 do not.
-    fn candidates(&self, group: usize, depth: usize, dists: &[Option<(Probs, Vec<f64>)>], taken: &[TokenId]) -> Vec<Candidate> {
+    /// All that can come to be kept or shown in a group. Tokens of probability 0 do not compete.
+    fn candidates(&self, group: usize, depth: usize, head_of: &[Option<&BeamHead>], taken: &[TokenId]) -> Vec<Candidate> {
         let settings = &self.config.settings;
         let mut candidates = Vec::new();
         for (beam_idx, beam) in self.beams.iter().enumerate().filter(|(_, beam)| beam.group == group || beam.node == ROOT) {
@@ -554,19 +565,30 @@ impl Frontier {
                 candidates.push(Candidate {
                     beam_idx,
                     token: None,
+                    prob: 1.0,
+                    token_rank: 0,
                     log_prob: 0.0,
                     score: node.score,
                     n_repeats: 0,
                     selection: node.objective,
                 });
             }
-            let Some((_, logs)) = &dists[beam_idx] else { continue };
-            for (idx, &log_prob) in logs.iter().enumerate().filter(|(_, log_prob)| **log_prob > f64::NEG_INFINITY) {
-                let token = TokenId(idx as u32);
+            let Some(head) = head_of[beam_idx] else { continue };
+            for (idx, (token, prob)) in head.iter().enumerate() {
+                let log_prob = libm::log(prob);
                 let n_repeats = taken.iter().filter(|other| **other == token).count();
                 let score = node.score + log_prob;
                 let selection = settings.objective(score - settings.diversity_penalty * n_repeats as f64, depth);
-                candidates.push(Candidate { beam_idx, token: Some(token), log_prob, score, n_repeats, selection });
+                candidates.push(Candidate {
+                    beam_idx,
+                    token: Some(token),
+                    prob,
+                    token_rank: idx + 1,
+                    log_prob,
+                    score,
+                    n_repeats,
+                    selection,
+                });
             }
         }
         candidates
@@ -664,12 +686,6 @@ fn ranks_among(all: &[Candidate], some: &[Candidate]) -> Vec<usize> {
         .collect()
 }
 
-/// A token's place in a distribution, from 1; the lower id first among equals.
-fn token_rank(probs: &Probs, token: TokenId) -> usize {
-    let p = probs.get(token);
-    1 + probs.as_slice().iter().enumerate().filter(|(idx, other)| **other > p || (**other == p && *idx < token.index())).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -688,10 +704,17 @@ mod tests {
         probs.iter().map(|p| libm::log(*p) as f32).collect()
     }
 
+    /// Expands with these rows of logits after the live beams.
+    fn expand(frontier: &mut Frontier, rows: &[Vec<f32>]) -> Expansion {
+        let live: Vec<NodeId> = frontier.live().map(|idx| frontier.beams()[idx].node).collect();
+        let heads: Vec<BeamHead> = live.into_iter().zip(rows).map(|(node, row)| frontier.head(node, row)).collect();
+        frontier.expand(&heads)
+    }
+
     /// Expands with the same distribution after every live beam.
     fn step(frontier: &mut Frontier, probs: &[f64]) -> Expansion {
         let rows = vec![logs(probs); frontier.live().count()];
-        frontier.expand(&rows)
+        expand(frontier, &rows)
     }
 
     fn texts(frontier: &Frontier) -> Vec<Vec<u32>> {
@@ -802,11 +825,11 @@ mod tests {
         let excluded = vec![f32::NEG_INFINITY; 3];
         let mut frontier = Frontier::new(config(2), &[TokenId(1)]);
         step(&mut frontier, &[0.0, 0.6, 0.4]);
-        let expansion = frontier.expand(&[excluded.clone(), logs(&[0.0, 0.5, 0.5])]);
+        let expansion = expand(&mut frontier, &[excluded.clone(), logs(&[0.0, 0.5, 0.5])]);
         assert_eq!(expansion.expanded.iter().map(|beam| beam.is_dead_end).collect::<Vec<_>>(), [true, false]);
         assert_eq!(texts(&frontier), [[2, 1], [2, 2]]);
         assert_eq!(frontier.stop(), None);
-        let expansion = frontier.expand(&[excluded, Vec::new()]);
+        let expansion = expand(&mut frontier, &[excluded, Vec::new()]);
         assert_eq!((expansion.stop, frontier.beams().len(), frontier.ranked().len()), (Some(BeamStop::DeadEnd), 0, 0));
         let after = frontier.clone();
         step(&mut frontier, &[0.5, 0.5, 0.0]);
@@ -827,8 +850,8 @@ mod tests {
         };
         let mut frontier = Frontier::new(BeamConfig { settings: wild, ..config(1) }, &[TokenId(1)]);
         assert_eq!(frontier.config().settings.num_beams, 1);
-        frontier.expand(&[vec![f32::NAN, 1.0, f32::INFINITY]]);
-        frontier.expand(&[vec![f32::MAX, f32::MIN, f32::NAN]]);
+        expand(&mut frontier, &[vec![f32::NAN, 1.0, f32::INFINITY]]);
+        expand(&mut frontier, &[vec![f32::MAX, f32::MIN, f32::NAN]]);
         let numbers = |node: &BeamNode| [node.prob, node.log_prob, node.score, node.objective, node.selection];
         assert!(frontier.tree().nodes.iter().flat_map(numbers).all(f64::is_finite));
         for knob in BEAM_KNOBS {

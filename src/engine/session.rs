@@ -6,9 +6,9 @@
 //! the others are behind [`Host`], so the worker, the command line and the tests run the same code.
 
 use crate::decode::{
-    Ancestral, BeamConfig, BeamSearch, Coins, ConstrainedDecoder, ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts,
-    CycleMillis, DecoderConfig, ExperimentSpec, LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProofSpec, Speculative, StopReason,
-    TokenId, Trials,
+    Ancestral, BeamAdvance, BeamConfig, BeamMillis, BeamSearch, BeamSettings, BeamStop, BeamTrace, Coins, ConstrainedDecoder,
+    ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts, CycleMillis, DecoderConfig, ExpansionFacts, ExperimentSpec,
+    LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProcessorChain, ProofSpec, Speculative, StopReason, TokenId, Trials,
 };
 use crate::engine::{EngineError, FastModel, ModelPair};
 use crate::protocol::{BeamText, Reply, RunId};
@@ -347,6 +347,121 @@ pub async fn score(
     Ok(LogitsFacts { context, n_prompt, row: row.into(), millis: clock() - started })
 }
 
+/// Searches with beams on the target, and greedily beside it, step by step in turn. The last reply is
+/// `BeamsEnded` or `Failed`.
+pub async fn search_beams<H: Host>(pair: &ModelPair, run: RunId, prompt: &str, settings: BeamSettings, host: &mut H) {
+    let outcome = match pair.encode_prompt(prompt) {
+        Ok(prompt) => search_beams_on(pair.target(), pair.facts(), &prompt, run, settings, host).await,
+        Err(error) => Err(error),
+    };
+    if let Err(error) = outcome {
+        host.send(Reply::Failed { run: Some(run), message: error.to_string() });
+    }
+}
+
+/// The same on any model with an empty cache and a prompt that is already tokens.
+pub async fn search_beams_on<T: LanguageModel, H: Host>(
+    target: T,
+    pair: &PairFacts,
+    prompt: &[TokenId],
+    run: RunId,
+    settings: BeamSettings,
+    host: &mut H,
+) -> Result<(), T::Error> {
+    let clock = host.clock();
+    let mut target = Timed::new(target, clock.clone());
+    let config = |settings: BeamSettings| BeamConfig {
+        settings: settings.usable(),
+        chain: ProcessorChain::default(),
+        stop_tokens: pair.stop_tokens.clone(),
+        context_len: pair.context_len,
+    };
+    let configs = [config(settings), config(settings.greedy())];
+    let [beams, greedy] = configs.each_ref().map(|config| BeamTrace::new(config, pair.target.clone(), pair.vocab_size, prompt.to_vec()));
+    host.send(Reply::BeamsStarted { run, beams, greedy });
+
+    // The cache takes the prompt but for its last token, which opens the first step. Both searches
+    // fork it: the prompt is fed once, and counted as the beams'.
+    let mut cancelled = false;
+    for chunk in prompt[..prompt.len().saturating_sub(1)].chunks(PREFILL_CHUNK) {
+        target.extend(chunk).await?;
+        host.yield_now().await;
+        cancelled = host.cancelled();
+        if cancelled {
+            break;
+        }
+    }
+    let mut n_prefilled = target.cached().len();
+    let [beams, greedy] = configs.map(|config| BeamSearch::new(config, target.fork(), prompt));
+    let mut searches = [beams, greedy];
+    let mut batch = BeamBatch { run, clock: clock.clone(), steps: [Vec::new(), Vec::new()], last_sent: None };
+    while !cancelled && searches.iter().any(|search| search.frontier().stop().is_none()) {
+        for (which, search) in searches.iter_mut().enumerate() {
+            let mut millis = BeamMillis::default();
+            while !cancelled {
+                let started = clock();
+                let advanced = match search.advance().await {
+                    Ok(advanced) => advanced,
+                    Err(error) => {
+                        batch.send(host);
+                        return Err(error);
+                    }
+                };
+                millis.passes += target.take_millis();
+                millis.total += clock() - started;
+                let step = match advanced {
+                    None => break,
+                    Some(BeamAdvance::Pass) => None,
+                    Some(BeamAdvance::Step(facts)) => Some(facts),
+                };
+                let is_whole = step.is_some();
+                if let Some(mut facts) = step {
+                    facts.millis = millis;
+                    if which == 0 {
+                        facts.cost.n_fed += std::mem::take(&mut n_prefilled);
+                    }
+                    batch.push(which, facts, host);
+                }
+                host.yield_now().await;
+                cancelled = host.cancelled();
+                if is_whole {
+                    break;
+                }
+            }
+        }
+    }
+    batch.send(host);
+    let [beams, greedy] = searches.map(|search| search.frontier().stop().unwrap_or(BeamStop::Cancelled));
+    host.send(Reply::BeamsEnded { run, beams, greedy });
+    Ok(())
+}
+
+/// Steps of the search and of greedy decoding that wait to be sent together.
+struct BeamBatch {
+    run: RunId,
+    clock: Clock,
+    steps: [Vec<ExpansionFacts>; 2],
+    last_sent: Option<f64>,
+}
+
+impl BeamBatch {
+    /// Adds a step, and sends all if the last sending was long ago or never.
+    fn push<H: Host>(&mut self, which: usize, facts: ExpansionFacts, host: &mut H) {
+        self.steps[which].push(facts);
+        if self.last_sent.is_none_or(|last_sent| (self.clock)() - last_sent >= BATCH_MILLIS) {
+            self.send(host);
+        }
+    }
+
+    fn send<H: Host>(&mut self, host: &mut H) {
+        let [beams, greedy] = std::mem::take(&mut self.steps);
+        if !(beams.is_empty() && greedy.is_empty()) {
+            host.send(Reply::BeamSteps { run: self.run, beams, greedy });
+            self.last_sent = Some((self.clock)());
+        }
+    }
+}
+
 /// Facts that wait to be sent together.
 struct Batch<F> {
     clock: Clock,
@@ -381,12 +496,13 @@ impl<F> Batch<F> {
 struct Timed<M> {
     model: M,
     clock: Clock,
-    millis: Cell<f64>,
+    /// Shared by all forks.
+    millis: Rc<Cell<f64>>,
 }
 
 impl<M> Timed<M> {
     fn new(model: M, clock: Clock) -> Self {
-        Self { model, clock, millis: Cell::new(0.0) }
+        Self { model, clock, millis: Rc::default() }
     }
 
     /// The time since the last call, spent in passes.
@@ -422,6 +538,6 @@ impl<M: LanguageModel> LanguageModel for Timed<M> {
     }
 
     fn fork(&self) -> Self {
-        Self { model: self.model.fork(), clock: self.clock.clone(), millis: Cell::new(0.0) }
+        Self { model: self.model.fork(), clock: self.clock.clone(), millis: self.millis.clone() }
     }
 }

@@ -2,6 +2,7 @@
 //! the address bar, the keyboard, the clock.
 
 use crate::decode::PlayheadCommand;
+use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
@@ -68,11 +69,13 @@ pub fn App() -> impl IntoView {
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
+    let (beams, beams_notices) = BeamsState::new(of_lab("beams"), engine);
+    provide_context(beams);
     let (constraints, constraints_notices) = ConstraintsState::new(of_lab("constraints"), engine);
     provide_context(constraints);
     let (proof, proof_notices) = ProofState::new(of_lab("exactness"), engine);
     provide_context(proof);
-    let all_notices = notices.iter().chain(&logits_notices).chain(&proof_notices).chain(&constraints_notices);
+    let all_notices = notices.iter().chain(&logits_notices).chain(&proof_notices).chain(&constraints_notices).chain(&beams_notices);
     all_notices.for_each(|notice| engine.notify(notice.to_string()));
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));

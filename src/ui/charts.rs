@@ -2,7 +2,7 @@
 //! fails. Drawn by plotters as SVG; colours are the page's own variables, so that a plot follows
 //! the theme.
 
-use crate::decode::{CycleSummary, Draws, SpeculationStats, expected_tokens_per_cycle};
+use crate::decode::{CycleSummary, Draws, GreedyComparison, SpeculationStats, expected_tokens_per_cycle};
 use crate::ui::words;
 use plotters::prelude::*;
 
@@ -184,6 +184,54 @@ pub fn draw_distances(draws: &Draws) -> Plot {
         })
         .collect();
     finish(draw, readings, "Distance of the counts from the distribution")
+}
+
+/// How far the best beam leads greedy, token by token; below 0 it is behind.
+pub fn lead_over_greedy(comparison: &GreedyComparison) -> Plot {
+    // Both begin at the prompt, where neither leads.
+    let leads: Vec<f64> = std::iter::once(0.0).chain(comparison.prefixes.iter().map(|pair| pair.lead)).collect();
+    let n = comparison.prefixes.len();
+    let low = leads.iter().copied().fold(-0.5, f64::min);
+    let high = leads.iter().copied().fold(0.5, f64::max);
+    let pad = (high - low) * 0.08;
+    let span = n.max(1) as f64;
+    let left = LEFT + 10;
+    let draw = |svg: &mut String| -> Result<(), DrawError> {
+        let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
+        let mut chart = ChartBuilder::on(&root)
+            .margin_top(TOP)
+            .margin_right(16)
+            .x_label_area_size(BOTTOM)
+            .y_label_area_size(left)
+            .build_cartesian_2d(0.0..span, low - pad..high + pad)?;
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .axis_style(LINE.rgb)
+            .label_style(("sans-serif", TEXT, &SOFT.rgb))
+            .x_labels(6)
+            .y_labels(4)
+            .x_label_formatter(&|x| if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() })
+            .y_label_formatter(&|y| words::lead(*y))
+            .draw()?;
+        chart.draw_series(DashedLineSeries::new([(0.0, 0.0), (span, 0.0)], 4, 3, SOFT.rgb.stroke_width(1)))?;
+        let points: Vec<(f64, f64)> = leads.iter().enumerate().map(|(idx, lead)| (idx as f64, *lead)).collect();
+        chart.draw_series(LineSeries::new(points.iter().copied(), TARGET.rgb.stroke_width(2)))?;
+        let radius = if n > 24 { 2 } else { 3 };
+        chart.draw_series(points.iter().map(|point| Circle::new(*point, radius, TARGET.rgb.filled())))?;
+        root.present()?;
+        Ok(())
+    };
+    let x = |len: usize| (f64::from(left) + f64::from(WIDTH - left - 16) * len as f64 / span) / f64::from(WIDTH);
+    let readings = comparison
+        .prefixes
+        .iter()
+        .map(|pair| {
+            let who = if pair.lead < 0.0 { "greedy leads by" } else { "the beam leads by" };
+            Reading { x: x(pair.len), words: format!("after {}: {who} {:.2}", words::count(pair.len, "token"), pair.lead.abs()) }
+        })
+        .collect();
+    finish(draw, readings, "The best beam’s score less greedy’s")
 }
 
 fn running_stats(gamma: usize, summaries: &[CycleSummary]) -> Vec<SpeculationStats> {
@@ -408,6 +456,19 @@ mod tests {
             assert!(plot.svg.starts_with("<svg") && !plot.svg.contains("NaN") && !plot.svg.contains('#'), "{}", plot.svg);
             assert!(plot.readings.iter().all(|reading| (0.0..=1.0).contains(&reading.x)));
         }
+    }
+
+    #[test]
+    fn the_lead_over_greedy_is_drawn_from_nothing_to_a_whole_comparison() {
+        let lesson = crate::decode::BeamLesson::width();
+        let settings = crate::decode::BeamSettings { num_beams: 3, ..Default::default() };
+        let pair = crate::decode::BeamPair::of_lesson(&lesson, settings).expect("it fits together");
+        let whole = GreedyComparison::of_runs(&pair.greedy, &pair.beams).expect("both have a text");
+        let plot = lead_over_greedy(&whole);
+        assert!(plot.readings[0].words.contains("greedy leads by 0.81") && plot.readings[2].words.contains("the beam leads by 0.92"));
+        assert!(plot.svg.contains(TARGET.variable) && !plot.blank);
+        assert!(plot.readings.iter().all(|reading| (0.0..=1.0).contains(&reading.x)));
+        assert!(lead_over_greedy(&GreedyComparison::new(&[], &[])).blank);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The parts of the page. Each takes what it shows from the shared state and sends commands back.
 
+mod beam_tree;
 mod caches;
 mod comparison;
 mod controls;
@@ -13,6 +14,7 @@ mod table;
 mod token_label;
 mod transcript;
 
+pub use beam_tree::BeamTreePanel;
 pub use caches::CachePanel;
 pub use comparison::ComparisonPanel;
 pub use controls::{Controls, EnginePills, OpenFile, knob_field, prompt_field, seed_field};

@@ -2,7 +2,8 @@
 //! leaves the device.
 
 use crate::decode::{
-    ConstrainedEvent, ConstrainedRun, Pipeline, PipelineSpec, ProofSpec, Run, Tail, TokenId, Trials, TwoPaths, Vocabulary,
+    BeamRun, BeamVerdict, ConstrainedEvent, ConstrainedRun, Pipeline, PipelineSpec, ProofSpec, Run, Tail, TokenId, Trials, TwoPaths,
+    Vocabulary,
 };
 use std::fmt::Write as _;
 
@@ -47,6 +48,36 @@ pub fn trace_csv(run: &Run, vocabulary: &Vocabulary) -> String {
         let probability = cycle.target_probs.get(position - 1).map_or(0.0, |probs| probs.get(token));
         let label = csv_field(&vocabulary.label(token));
         let _ = writeln!(csv, "{},{position},{},{label},{event},{probability},,,{},,{times}", cycle_idx + 1, token.0, facts.coins.tail);
+    }
+    csv
+}
+
+/// The tree of a search as comma-separated values, one row per text.
+pub fn beams_csv(run: &BeamRun, vocabulary: &Vocabulary) -> String {
+    let mut csv =
+        "node,parent,depth,group,token_id,token,prob,log_prob,token_rank,score,objective,selection,rank,outcome,margin\n".to_owned();
+    for (idx, node) in run.tree().nodes.iter().enumerate().skip(1) {
+        let (outcome, margin) = match node.verdict {
+            BeamVerdict::Kept => ("kept", String::new()),
+            BeamVerdict::Finished => ("finished", String::new()),
+            BeamVerdict::Pruned { margin } => ("pruned", margin.to_string()),
+        };
+        let token = node.token.map_or(String::new(), |token| format!("{},{}", token.0, csv_field(&vocabulary.label(token))));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            csv,
+            "{idx},{},{},{},{token},{},{},{},{},{},{},{},{outcome},{margin}",
+            node.parent.map_or(0, |parent| parent.0),
+            node.depth,
+            node.group + 1,
+            node.prob,
+            node.log_prob,
+            node.token_rank,
+            node.score,
+            node.objective,
+            node.selection,
+            node.rank,
+        );
     }
     csv
 }
@@ -240,6 +271,21 @@ mod tests {
         assert_eq!(lines.len(), 4);
         assert!(lines[0].starts_with("token_id,token,own_prob,after_repetition_penalty"));
         assert!(lines[1].starts_with("1,\"b,\",0.66") && lines[3].starts_with("0,\"␣a\",0.09") && lines[3].ends_with(",0"), "{csv}");
+    }
+
+    #[test]
+    fn the_tree_has_a_row_per_text_with_its_parent_before_it() {
+        let lesson = crate::decode::BeamLesson::ending();
+        let pair = crate::decode::BeamPair::of_lesson(&lesson, crate::decode::BeamSettings::default()).expect("it fits together");
+        let csv = beams_csv(&pair.beams, &lesson.vocabulary);
+        let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
+        assert_eq!(rows.len(), pair.beams.tree().nodes.len());
+        for row in &rows[1..] {
+            assert!(row[1].parse::<usize>().expect("a node") < row[0].parse().expect("a node"));
+            assert_eq!(row[13] == "pruned", !row[14].is_empty());
+        }
+        assert!(["kept", "finished", "pruned"].iter().all(|outcome| rows.iter().any(|row| row[13] == *outcome)));
     }
 
     #[test]

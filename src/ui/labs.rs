@@ -1,10 +1,12 @@
 //! The labs, each beside its lesson.
 
+mod beams;
 mod constraints;
 mod logits;
 mod proof;
 mod speculative;
 
+pub use beams::BEAMS;
 pub use constraints::CONSTRAINTS;
 pub use logits::LOGITS;
 pub use proof::PROOF;

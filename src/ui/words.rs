@@ -86,6 +86,41 @@ pub fn others(n: usize) -> String {
     count(n, "other")
 }
 
+/// A logarithm of a probability: `−0.42`.
+pub fn nats(value: f64) -> String {
+    let digits = if value.abs() >= 99.995 { format!("{:.1}", value.abs()) } else { format!("{:.2}", value.abs()) };
+    if value < 0.0 && digits.contains(|c: char| c.is_ascii_digit() && c != '0') { format!("−{digits}") } else { digits }
+}
+
+/// How far something leads: `+0.42`, `−0.42`.
+pub fn lead(value: f64) -> String {
+    let nats = nats(value);
+    if nats.starts_with('−') || nats == "0.00" { nats } else { format!("+{nats}") }
+}
+
+/// A place among the best: `second-best`, `third-best`, `14th-best`.
+pub fn ordinal(rank: usize) -> String {
+    match rank {
+        0 | 1 => "best".to_owned(),
+        2 => "second-best".to_owned(),
+        3 => "third-best".to_owned(),
+        n => {
+            let ending = match (n % 10, n % 100) {
+                (1, teens) if teens != 11 => "st",
+                (2, teens) if teens != 12 => "nd",
+                (3, teens) if teens != 13 => "rd",
+                _ => "th",
+            };
+            format!("{n}{ending}-best")
+        }
+    }
+}
+
+/// A number that may be very small: `0.0123`, `4.5e-12`.
+pub fn small(value: f64) -> String {
+    if value == 0.0 || value >= 0.001 { format!("{value:.4}") } else { format!("{value:.2e}") }
+}
+
 /// A rate, or a dash where nothing was measured.
 pub fn rate(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.2}"))
@@ -118,6 +153,11 @@ pub fn knob_title(name: &str) -> &'static str {
         "presence_penalty" => "Presence penalty",
         "frequency_penalty" => "Frequency penalty",
         "max_new_tokens" => "Tokens to write",
+        "num_beams" => "Beams B",
+        "max_depth" => "Depth",
+        "length_penalty" => "Length penalty a",
+        "num_beam_groups" => "Diversity groups",
+        "diversity_penalty" => "Diversity penalty",
         "seed" => "Seed",
         _ => "Setting",
     }
@@ -162,6 +202,16 @@ pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
         "frequency_penalty" if value > 0.0 => format!("generated tokens lose {value:.1} of their logit each time"),
         "presence_penalty" | "frequency_penalty" => "favours what was generated before".to_owned(),
         "max_new_tokens" => "unless the story or the context ends first".to_owned(),
+        "num_beams" if whole == 1 => "one beam is greedy: the best token, every time".to_owned(),
+        "num_beams" => format!("keeps the {whole} best texts at every level"),
+        "max_depth" => format!("at most {} after the prompt", count(whole, "token")),
+        "length_penalty" if value > 0.0 => format!("ranks by s / length^{value:.1}: favours longer texts"),
+        "length_penalty" if value < 0.0 => format!("ranks by s / length^({value:.1}): favours shorter texts"),
+        "length_penalty" => "texts are ranked by their score alone".to_owned(),
+        "num_beam_groups" if whole <= 1 => "all beams are one search".to_owned(),
+        "num_beam_groups" => format!("{whole} searches side by side share the beams"),
+        "diversity_penalty" if value <= 0.0 => "groups may say the same".to_owned(),
+        "diversity_penalty" => format!("a group pays {value:.1} for each repetition of an earlier group’s token; needs groups"),
         "seed" => "the same seed tells the same story".to_owned(),
         _ => String::new(),
     }
@@ -190,7 +240,7 @@ pub fn stop_reason(stop: StopReason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::{ExperimentSpec, KNOBS, PIPELINE_KNOBS, PipelineSpec};
+    use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, PIPELINE_KNOBS, PipelineSpec};
 
     #[test]
     fn numbers_have_the_digits_that_matter() {
@@ -219,6 +269,30 @@ mod tests {
                 assert_eq!(knob_value(knob, &spec) == "Off", knob.off == Some(value), "{}", knob.name);
                 assert!(!knob_effect(knob, &spec).is_empty());
                 assert_ne!(knob_title(knob.name), "Setting");
+            }
+        }
+    }
+
+    #[test]
+    fn logarithms_leads_and_places_are_written_as_people_read_them() {
+        assert_eq!([0.0, -0.004, -0.42, -12.345, -123.456, 1.5].map(nats), ["0.00", "0.00", "−0.42", "−12.35", "−123.5", "1.50"]);
+        assert_eq!([0.0, -0.42, 3.566].map(lead), ["0.00", "−0.42", "+3.57"]);
+        assert_eq!(
+            [1, 2, 3, 4, 11, 21, 112].map(ordinal),
+            ["best", "second-best", "third-best", "4th-best", "11th-best", "21st-best", "112th-best"]
+        );
+        assert_eq!([0.0, 0.0123, 4.5e-12].map(small), ["0.0000", "0.0123", "4.50e-12"]);
+    }
+
+    #[test]
+    fn every_knob_of_the_beams_says_off_where_it_is_off_and_has_words_at_both_ends() {
+        for knob in BEAM_KNOBS {
+            for value in [Some(knob.min), Some(knob.max), knob.off].into_iter().flatten() {
+                let mut settings = BeamSettings::default();
+                (knob.write)(&mut settings, value);
+                assert!(!knob_effect(knob, &settings).is_empty());
+                assert_ne!(knob_title(knob.name), "Setting");
+                assert_eq!(knob_value(knob, &settings) == "Off", knob.off == Some(value), "{}", knob.name);
             }
         }
     }

@@ -88,7 +88,7 @@ impl GreedyComparison {
     }
 }
 
-/// A text's probability up to one token, in three ways.
+/// A text's probability up to one token, in four ways.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProductRow {
     /// Tokens so far.
@@ -97,7 +97,9 @@ pub struct ProductRow {
     pub prob: f64,
     /// Its logarithm.
     pub log_prob: f64,
-    /// The product of the probabilities, in single precision.
+    /// The product of the probabilities, rounded to half precision at every step.
+    pub product_f16: f64,
+    /// The same, in single precision.
     pub product_f32: f32,
     /// The same, in double precision.
     pub product_f64: f64,
@@ -110,7 +112,11 @@ pub struct ProductRow {
 pub struct LogsAgainstProducts {
     /// Token by token.
     pub rows: Vec<ProductRow>,
-    /// The length at which the product in single precision first lacks digits: it is subnormal, or 0.
+    /// The length at which the product in half precision first lacks digits: it is subnormal, or 0.
+    pub f16_imprecise_at: Option<usize>,
+    /// The length at which it first is 0.
+    pub f16_zero_at: Option<usize>,
+    /// The length at which the product in single precision first lacks digits.
     pub f32_imprecise_at: Option<usize>,
     /// The length at which it first is 0.
     pub f32_zero_at: Option<usize>,
@@ -123,23 +129,48 @@ pub struct LogsAgainstProducts {
 impl LogsAgainstProducts {
     /// Multiplies and adds up the probabilities of a text's tokens.
     pub fn of(probs: &[f64]) -> Self {
-        let (mut product_f32, mut product_f64, mut sum) = (1.0f32, 1.0f64, 0.0);
+        let (mut product_f16, mut product_f32, mut product_f64, mut sum) = (1.0, 1.0f32, 1.0f64, 0.0);
         let rows = probs.iter().enumerate().map(|(idx, &prob)| {
             let log_prob = libm::log(prob);
+            product_f16 = round_to_half(product_f16 * prob);
             product_f32 *= prob as f32;
             product_f64 *= prob;
             sum += log_prob;
-            ProductRow { len: idx + 1, prob, log_prob, product_f32, product_f64, sum }
+            ProductRow { len: idx + 1, prob, log_prob, product_f16, product_f32, product_f64, sum }
         });
         let rows: Vec<ProductRow> = rows.collect();
         let first = |holds: fn(&ProductRow) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.len);
         Self {
+            f16_imprecise_at: first(|row| row.product_f16 < HALF_MIN_POSITIVE),
+            f16_zero_at: first(|row| row.product_f16 == 0.0),
             f32_imprecise_at: first(|row| row.product_f32 < f32::MIN_POSITIVE),
             f32_zero_at: first(|row| row.product_f32 == 0.0),
             f64_imprecise_at: first(|row| row.product_f64 < f64::MIN_POSITIVE),
             f64_zero_at: first(|row| row.product_f64 == 0.0),
             rows,
         }
+    }
+}
+
+/// The smallest half-precision number with all its digits, 2^-14; below it, numbers are multiples of
+/// 2^-24.
+const HALF_MIN_POSITIVE: f64 = 1.0 / (1u64 << 14) as f64;
+
+/// The half-precision number nearest to a number from 0 to 1: eleven binary digits, or fewer below
+/// [`HALF_MIN_POSITIVE`]. Ties go to the even one.
+fn round_to_half(value: f64) -> f64 {
+    // The distance between neighbours: 2^-10 of the power of two at or below the value.
+    let unit = f64::from_bits(value.max(HALF_MIN_POSITIVE).to_bits() & (0x7ff << 52)) / 1024.0;
+    (value / unit).round_ties_even() * unit
+}
+
+impl LogsAgainstProducts {
+    /// The length at which a text that goes on as it did so far, token for token as probable on
+    /// average, is less than `smallest` in all; `None` for a text that costs nothing.
+    pub fn runs_out_at(&self, smallest: f64) -> Option<usize> {
+        let last = self.rows.last()?;
+        let per_token = last.sum / last.len as f64;
+        (per_token < 0.0).then(|| libm::floor(libm::log(smallest) / per_token) as usize + 1)
     }
 }
 
@@ -338,7 +369,7 @@ mod tests {
     }
 
     fn run(lesson: &BeamLesson, settings: BeamSettings) -> BeamRun {
-        BeamRun::from_trace(lesson.trace(settings), ProcessorChain::default()).expect("the facts fit together")
+        BeamRun::from_trace(lesson.trace(settings)).expect("the facts fit together")
     }
 
     fn best_text(lesson: &BeamLesson, settings: BeamSettings) -> String {
@@ -406,6 +437,25 @@ mod tests {
         assert_eq!((halves.f32_imprecise_at, halves.f64_zero_at), (None, None));
         assert_eq!(halves.rows[63].product_f64, 1.0 / (1u128 << 64) as f64);
         assert!(LogsAgainstProducts::of(&[]).rows.is_empty());
+        // 2^-14 is the last with all its digits, 2^-24 the last at all; half of that rounds to even: 0.
+        assert_eq!((halves.f16_imprecise_at, halves.f16_zero_at), (Some(15), Some(25)));
+        assert_eq!(halves.rows[23].product_f16, halves.rows[23].product_f64);
+        assert_eq!((halves.runs_out_at(f64::from(f32::MIN_POSITIVE)), halves.runs_out_at(f64::MIN_POSITIVE)), (Some(127), Some(1023)));
+        assert_eq!(LogsAgainstProducts::of(&[1.0; 4]).runs_out_at(0.5), None);
+    }
+
+    #[test]
+    fn half_precision_has_eleven_binary_digits() {
+        for (value, rounded) in [
+            (1.0, 1.0),
+            (0.0, 0.0),
+            (1.0 - 1.0 / 2048.0, 1.0 - 1.0 / 2048.0),
+            (1.0 - 1.0 / 4096.0, 1.0),
+            (1.0 / 3.0, 1365.0 / 4096.0),
+            (1e-8, 0.0),
+        ] {
+            assert_eq!(round_to_half(value), rounded);
+        }
     }
 
     #[test]

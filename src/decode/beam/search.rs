@@ -1,6 +1,6 @@
 //! The search on a model: every live beam has a cache of its own, forked from its parent's.
 
-use super::{Beam, BeamConfig, BeamCost, BeamMillis, BeamStop, ExpansionFacts, Frontier, KeptFacts};
+use super::{Beam, BeamConfig, BeamCost, BeamHead, BeamMillis, BeamStop, ExpansionFacts, Frontier, KeptFacts};
 use crate::decode::{LanguageModel, TokenId};
 
 /// A beam search and the caches of its live beams, between steps.
@@ -13,6 +13,18 @@ pub struct BeamSearch<M> {
     frontier: Frontier,
     /// By beam index; `None` for a finished beam, and for all once the search has ended.
     caches: Vec<Option<M>>,
+    /// The step under way: a head for each live beam that has had its pass.
+    heads: Vec<BeamHead>,
+    cost: BeamCost,
+}
+
+/// What [`BeamSearch::advance`] has done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BeamAdvance {
+    /// One pass of a step that needs more.
+    Pass,
+    /// The last pass of a step, and its ranking.
+    Step(ExpansionFacts),
 }
 
 impl<M: LanguageModel> BeamSearch<M> {
@@ -21,7 +33,7 @@ impl<M: LanguageModel> BeamSearch<M> {
     pub fn new(config: BeamConfig, mut model: M, prompt: &[TokenId]) -> Self {
         let n_shared = model.cached().iter().zip(prompt).take_while(|(cached, wanted)| cached == wanted).count();
         model.truncate(n_shared);
-        Self { frontier: Frontier::new(config, prompt), caches: vec![Some(model)] }
+        Self { frontier: Frontier::new(config, prompt), caches: vec![Some(model)], heads: Vec::new(), cost: BeamCost::default() }
     }
 
     /// The tree, the beams, and why the search has ended, once it has.
@@ -37,29 +49,50 @@ impl<M: LanguageModel> BeamSearch<M> {
     /// Runs one step and returns its facts; `None` once the search has ended. The first step also
     /// feeds the prompt. After an error the step can be tried again.
     pub async fn step(&mut self) -> Result<Option<ExpansionFacts>, M::Error> {
+        loop {
+            match self.advance().await? {
+                Some(BeamAdvance::Pass) => {}
+                Some(BeamAdvance::Step(facts)) => return Ok(Some(facts)),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Runs one pass: that of the next live beam. A step of many beams can so be interrupted between
+    /// any two. `None` once the search has ended.
+    pub async fn advance(&mut self) -> Result<Option<BeamAdvance>, M::Error> {
         if self.frontier.stop().is_some() {
             return Ok(None);
         }
-        let mut cost = BeamCost::default();
-        let mut rows = Vec::new();
         let live: Vec<usize> = self.frontier.live().collect();
-        for beam_idx in live {
-            let text = self.frontier.text(self.frontier.beams()[beam_idx].node);
-            let Some(model) = &mut self.caches[beam_idx] else { continue };
-            // The row after the last token is wanted, so that token is always fed.
-            model.truncate(text.len() - 1);
-            let start = model.cached().len();
-            let row = model.extend(&text[start..]).await?.pop().unwrap_or_default();
-            rows.push(row.into());
-            cost.n_passes += 1;
-            cost.n_fed += text.len() - start;
-            cost.n_fed_without_cache += text.len();
+        if let Some(&beam_idx) = live.get(self.heads.len()) {
+            let node = self.frontier.beams()[beam_idx].node;
+            let text = self.frontier.text(node);
+            let row = match &mut self.caches[beam_idx] {
+                Some(model) => {
+                    // The row after the last token is wanted, so that token is always fed.
+                    model.truncate(text.len() - 1);
+                    let start = model.cached().len();
+                    let row = model.extend(&text[start..]).await?.pop().unwrap_or_default();
+                    self.cost.n_passes += 1;
+                    self.cost.n_fed += text.len() - start;
+                    self.cost.n_fed_without_cache += text.len();
+                    row
+                }
+                None => Vec::new(),
+            };
+            self.heads.push(self.frontier.head(node, &row));
         }
-        let expansion = self.frontier.expand(&rows);
+        if self.heads.len() < live.len() {
+            return Ok(Some(BeamAdvance::Pass));
+        }
+        let heads = std::mem::take(&mut self.heads);
+        let mut cost = std::mem::take(&mut self.cost);
+        let expansion = self.frontier.expand(&heads);
         cost.n_forks = self.hand_on(&expansion.before, expansion.stop);
         let tree = self.frontier.tree();
         let kept = expansion.after.iter().map(|beam| KeptFacts::of(tree, &expansion, *beam)).collect();
-        Ok(Some(ExpansionFacts { rows, kept, cost, millis: BeamMillis::default(), stop: expansion.stop }))
+        Ok(Some(BeamAdvance::Step(ExpansionFacts { heads, kept, cost, millis: BeamMillis::default(), stop: expansion.stop })))
     }
 
     /// Gives each new live beam its parent's cache, and returns how many forks that took: the last
@@ -136,12 +169,12 @@ mod tests {
             now_or_never(model.extend(&warm)).expect("a table never waits").expect("it fits");
             let mut search = BeamSearch::new(lesson.config(BeamSettings::default()), model, &lesson.prompt);
             let facts = step(&mut search).expect("it fits").expect("a first step");
-            (facts.cost.n_fed, facts.rows)
+            (facts.cost.n_fed, facts.heads)
         };
-        let (n_cold, rows) = fed(&[]);
+        let (n_cold, heads) = fed(&[]);
         assert_eq!(n_cold, 2);
         for (warm, n_fed) in [(&[0u32][..], 1), (&[0, 0], 1), (&[0, 0, 1, 2], 1), (&[1, 0], 2)] {
-            assert_eq!(fed(warm), (n_fed, rows.clone()), "{warm:?}");
+            assert_eq!(fed(warm), (n_fed, heads.clone()), "{warm:?}");
         }
     }
 

@@ -1,8 +1,8 @@
-//! What a beam search leaves behind: rows of logits and little else. The tree, the scores and the
-//! margins are grown again from them, bit for bit.
+//! What a beam search leaves behind: the heads of its distributions and little else. The tree, the
+//! scores and the margins are grown again from them, bit for bit.
 
-use super::{Beam, BeamConfig, BeamEvent, BeamNode, BeamSettings, BeamStop, BeamTree, Expansion, Frontier, NodeId, ranked};
-use crate::decode::{FactRow, ModelFacts, Probs, ProcessorChain, Timeline, TokenId};
+use super::{Beam, BeamConfig, BeamEvent, BeamHead, BeamNode, BeamSettings, BeamStop, BeamTree, Expansion, Frontier, NodeId, ranked};
+use crate::decode::{ModelFacts, ProcessorChain, Timeline, TokenId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -69,8 +69,8 @@ impl KeptFacts {
 /// The facts of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExpansionFacts {
-    /// The row after each live beam, in the order of the beams. `(n_live, vocab_size)`
-    pub rows: Vec<FactRow>,
+    /// What follows each live beam, in the order of the beams. `(n_live, head_len)`
+    pub heads: Vec<BeamHead>,
     /// The beams after the step.
     pub kept: Vec<KeptFacts>,
     /// What it took.
@@ -117,9 +117,15 @@ impl BeamTrace {
         }
     }
 
-    /// The configuration that this trace's search had, whose distributions went through `chain`.
-    pub fn config(&self, chain: ProcessorChain) -> BeamConfig {
-        BeamConfig { settings: self.settings, chain, stop_tokens: self.stop_tokens.clone(), context_len: self.context_len }
+    /// What a replay needs of the configuration. The heads are facts: whatever chain they went through
+    /// has done its work.
+    fn config(&self) -> BeamConfig {
+        BeamConfig {
+            settings: self.settings,
+            chain: ProcessorChain::default(),
+            stop_tokens: self.stop_tokens.clone(),
+            context_len: self.context_len,
+        }
     }
 }
 
@@ -151,12 +157,11 @@ pub struct BeamRun {
 }
 
 impl BeamRun {
-    /// Replays a trace; refused if its facts contradict each other. `chain` is what the model's
-    /// distributions went through: none unless something else was asked for.
-    pub fn from_trace(mut trace: BeamTrace, chain: ProcessorChain) -> Result<Self, BeamMismatch> {
+    /// Replays a trace; refused if its facts contradict each other.
+    pub fn from_trace(mut trace: BeamTrace) -> Result<Self, BeamMismatch> {
         let facts = std::mem::take(&mut trace.steps);
         let stop = trace.stop.take();
-        let frontier = Frontier::new(trace.config(chain), &trace.prompt);
+        let frontier = Frontier::new(trace.config(), &trace.prompt);
         let mut run = Self { trace, expansions: Vec::new(), timeline: Timeline::default(), frontier };
         for step in facts {
             run.push(step)?;
@@ -172,10 +177,11 @@ impl BeamRun {
         let step_idx = self.expansions.len();
         let check = |holds: bool, what| if holds { Ok(()) } else { Err(BeamMismatch { step_idx, what }) };
         check(self.frontier.stop().is_none() && self.trace.stop.is_none(), "the search had already ended")?;
-        check(facts.rows.len() == self.frontier.live().count(), "a live beam has no row of logits, or a row no beam")?;
-        check(facts.rows.iter().all(|row| row.0.len() == self.trace.vocab_size), "a row of logits has the wrong length")?;
+        check(facts.heads.len() == self.frontier.live().count(), "a live beam has no distribution, or a distribution no beam")?;
+        let (vocab_size, head_len) = (self.trace.vocab_size, self.frontier.config().settings.head_len());
+        check(facts.heads.iter().all(|head| head.is_sound(vocab_size, head_len)), "a distribution is none")?;
         let mut frontier = self.frontier.clone();
-        let expansion = frontier.expand(&facts.rows);
+        let expansion = frontier.expand(&facts.heads);
         let tree = frontier.tree();
         let kept: Vec<KeptFacts> = expansion.after.iter().map(|beam| KeptFacts::of(tree, &expansion, *beam)).collect();
         check(kept == facts.kept, "the ranking keeps other texts")?;
@@ -235,12 +241,10 @@ impl BeamRun {
         self.frontier.ranked().first().map(|beam| beam.node)
     }
 
-    /// The distribution after a live beam of a step, whole; `row_idx` is its index in the step's
-    /// `expanded`. `None` at a dead end, and where there is no such beam.
-    pub fn probs(&self, step_idx: usize, row_idx: usize) -> Option<Probs> {
-        let expanded = self.expansions.get(step_idx)?.expanded.get(row_idx)?;
-        let row = self.trace.steps.get(step_idx)?.rows.get(row_idx)?;
-        self.frontier.config().chain.process(&row.0, &self.frontier.text(expanded.node))
+    /// The head of the distribution after a live beam of a step; `row_idx` is its index in the step's
+    /// `expanded`. `None` where there is no such beam.
+    pub fn head(&self, step_idx: usize, row_idx: usize) -> Option<&BeamHead> {
+        self.trace.steps.get(step_idx)?.heads.get(row_idx)
     }
 
     /// What the first `n_steps` steps took.
@@ -271,7 +275,7 @@ mod tests {
     }
 
     fn run(trace: BeamTrace) -> Result<BeamRun, BeamMismatch> {
-        BeamRun::from_trace(trace, ProcessorChain::default())
+        BeamRun::from_trace(trace)
     }
 
     #[test]
@@ -299,10 +303,10 @@ mod tests {
             ("context", |trace| trace.context_len = 4),
             ("prompt", |trace| trace.prompt.push(TokenId(0))),
             ("stop token", |trace| trace.stop_tokens.push(TokenId(1))),
-            ("vocabulary", |trace| trace.vocab_size = 4),
-            ("row", |trace| trace.steps[1].rows[0].0.truncate(2)),
-            ("logit", |trace| trace.steps[1].rows[0].0[0] = 100.0),
-            ("rows", |trace| trace.steps[1].rows.truncate(1)),
+            ("vocabulary", |trace| trace.vocab_size = 2),
+            ("head", |trace| trace.steps[1].heads[0].tokens.truncate(2)),
+            ("probability", |trace| trace.steps[1].heads[0].probs[0] = 0.99),
+            ("rows", |trace| trace.steps[1].heads.truncate(1)),
             ("kept token", |trace| trace.steps[0].kept[0].token = None),
             ("kept beam", |trace| trace.steps[1].kept[0].beam_idx = 0),
             ("passes", |trace| trace.steps[1].cost.n_passes = 2),
@@ -342,13 +346,14 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_there_whole_when_it_is_asked_for() {
+    fn the_head_that_a_beam_was_extended_from_is_there_when_it_is_asked_for() {
         let run = run(BeamLesson::width().trace(settings(2))).expect("it fits together");
-        let first = run.probs(0, 0).expect("the prompt has a distribution");
-        assert!((first.get(TokenId(1)) - 0.45).abs() < 1e-7);
-        assert_eq!((run.probs(0, 1), run.probs(9, 0)), (None, None));
+        let first = run.head(0, 0).expect("the prompt has a distribution");
+        assert_eq!(first.tokens, [1, 2, 0].map(TokenId));
+        assert!((first.probs[0] - 0.45).abs() < 1e-7);
+        assert_eq!((run.head(0, 1), run.head(9, 0)), (None, None));
         let child = run.node(run.expansions[1].expanded[1].children[0]);
-        let probs = run.probs(1, 1).expect("a distribution");
-        assert_eq!(Some(child.prob), child.token.map(|token| probs.get(token)));
+        let head = run.head(1, 1).expect("a distribution");
+        assert!(head.iter().any(|entry| (Some(entry.0), entry.1) == (child.token, child.prob)));
     }
 }

@@ -263,7 +263,7 @@ fn score_rows(run: &BeamRun, beams: &[Beam]) -> Vec<ScoreRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::{BeamLesson, BeamSettings, ProcessorChain, TableModel};
+    use crate::decode::{BeamLesson, BeamSettings, TableModel};
 
     /// After `1` comes the end or `1` or `2`, and after `2` nothing can come.
     fn with_a_dead_end() -> BeamLesson {
@@ -273,7 +273,7 @@ mod tests {
 
     fn run(lesson: &BeamLesson, num_beams: usize) -> BeamRun {
         let trace = lesson.trace(BeamSettings { num_beams, ..BeamSettings::default() });
-        BeamRun::from_trace(trace, ProcessorChain::default()).expect("the facts fit together")
+        BeamRun::from_trace(trace).expect("the facts fit together")
     }
 
     fn count(view: &BeamView, wanted: fn(NodeState) -> bool) -> usize {
