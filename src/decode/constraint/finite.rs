@@ -19,8 +19,9 @@ pub(super) const MAX_STATES: usize = 4096;
 /// Automata up to this size are made minimal, which is what makes them readable.
 const MAX_STATES_TO_MINIMIZE: usize = 256;
 
-/// Bytes that building an automaton may take.
-const MAX_BUILD_BYTES: usize = 16 << 20;
+/// Bytes that building an automaton may take: what that many states need, and little enough that a
+/// page does not stand still over a pattern that is refused.
+const MAX_BUILD_BYTES: usize = 4 << 20;
 
 /// No way on.
 const NOWHERE: u16 = u16::MAX;
