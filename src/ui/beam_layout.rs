@@ -98,7 +98,7 @@ impl BeamLayout {
             }
             let start = layout.start(step_idx);
             let mut slots = Vec::new();
-            for parent in layout.slots[start..].to_vec() {
+            for parent in &layout.slots[start..] {
                 let SlotKind::Node(parent_idx) = parent.kind else { continue };
                 let Some(row_idx) = expansion.expanded.iter().position(|expanded| expanded.node.0 == parent_idx) else { continue };
                 if folding.folded.contains(&parent_idx) {

@@ -210,10 +210,8 @@ impl BeamRecording {
         let Self { version, spec, beams, greedy, vocabulary } = recording;
         let settings = spec.search_settings();
         let n_vocab = vocabulary.len();
-        let same =
-            |of: fn(&BeamTrace) -> (&crate::decode::ModelFacts, usize, usize, &[crate::decode::TokenId], &[crate::decode::TokenId])| {
-                of(&beams) == of(&greedy)
-            };
+        // Without what differs: the settings and what followed from them.
+        let bare = |trace: &BeamTrace| BeamTrace { settings, steps: Vec::new(), stop: None, ..trace.clone() };
         if version != RECORDING_VERSION {
             return Err(format!("this recording has layout {version}; this page reads layout {RECORDING_VERSION}"));
         }
@@ -223,7 +221,7 @@ impl BeamRecording {
         if beams.settings != settings || greedy.settings != settings.greedy() {
             return Err("the settings in this recording contradict each other".to_owned());
         }
-        if !same(|trace| (&trace.model, trace.vocab_size, trace.context_len, &trace.stop_tokens, &trace.prompt)) {
+        if bare(&beams) != bare(&greedy) {
             return Err("the two searches in this recording are not of one model and one prompt".to_owned());
         }
         let pair =
@@ -291,7 +289,8 @@ mod tests {
             let (spec, pair, vocabulary) = BeamRecording::open(&sound.to_json()).expect("it fits together");
             assert_eq!((spec, &pair.beams.trace, &pair.greedy.trace), (sound.spec.clone(), &sound.beams, &sound.greedy));
             assert_eq!(vocabulary, sound.vocabulary);
-            let tampers: [(&str, fn(&mut BeamRecording)); 10] = [
+            type Tamper = fn(&mut BeamRecording);
+            let tampers: [(&str, Tamper); 10] = [
                 ("version", |recording| recording.version += 1),
                 ("width", |recording| recording.spec.settings.num_beams = 3),
                 ("greedy's width", |recording| recording.greedy.settings.num_beams = 2),
