@@ -10,7 +10,7 @@ use decoding_lab::decode::{
     Ancestral, BeamPair, BeamRecording, BeamScenario, BeamSpec, BeamTrace, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun,
     ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording,
     MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION, Recording, Scenario, SpeculationStats, StopReason, Tail,
-    TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay, replay_under,
+    TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay_under,
 };
 use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, constrain, run, score, search_beams};
 use decoding_lab::protocol::{Reply, RunId};
