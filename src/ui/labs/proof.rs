@@ -436,7 +436,7 @@ fn TryOut() -> impl IntoView {
             Some(format!(
                 "After {}: total variation {apart:.5}; chi-square {statistic} with {}, p-value {p_value}. {judged}",
                 words::count(n as usize, "trial"),
-                words::count(check.degrees, "degree").replace("degrees", "degrees of freedom").replace("1 degree", "1 degree of freedom"),
+                format_args!("{} of freedom", words::count(check.degrees, "degree")),
             ))
         })
     };
@@ -475,7 +475,7 @@ fn TryOut() -> impl IntoView {
                         <td class="num">{share.map_or("–".to_owned(), |share| format!("{share:.4}"))}</td>
                         <td class="num on-wide-cell">{band.map_or("–".to_owned(), |(low, high)| format!("{low:.4}–{high:.4}"))}</td>
                         <td class="num">{format!("{want:.4}")}</td>
-                        <td class="note">{if off { "outside" } else { "" }}</td>
+                        <td class="note on-wide-cell">{if off { "outside" } else { "" }}</td>
                     </tr>
                 }
             })
@@ -517,7 +517,7 @@ fn TryOut() -> impl IntoView {
                         <th scope="col" class="num">"share"</th>
                         <th scope="col" class="num band-head on-wide-cell">"95% band"</th>
                         <th scope="col" class="num">"wanted"</th>
-                        <th scope="col" class="note"><span class="sr-only">"p outside of the band"</span></th>
+                        <th scope="col" class="note on-wide-cell"><span class="sr-only">"p outside of the band"</span></th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
