@@ -265,6 +265,7 @@ impl Host for Collector {
             Reply::TargetAlone { emitted, stop, decode_millis, .. } => {
                 self.alone = Some(Alone { prompt: self.trace.prompt.clone(), emitted, stop, decode_millis });
             }
+            Reply::ConstrainedSteps { steps, .. } => self.steps.extend(steps),
             Reply::Failed { message, .. } | Reply::Crashed { message } => self.failure = Some(message),
             _ => {}
         }

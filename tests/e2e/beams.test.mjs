@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { button, eventually, leaveControls, press, recordedOnly, showAll, slider, tableRows, textOf, waitForIdle, waitForSource } from "./actions.mjs";
+import { frameMeter } from "./frames.mjs";
 import { labTest } from "./lab.mjs";
 
 const NARROW = { width: 390, height: 844 };
@@ -356,51 +357,7 @@ labTest("a tree of 64 levels and 8 beams moves and grows within a frame", async 
   await live(page);
   await showAll(page);
   await eventually(() => place(page), /^level 64 of 64/);
-  const session = await page.context().newCDPSession(page);
-  // Time on the page's own thread: what other programs do meanwhile does not count.
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const work = async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    const of = (name) => metrics.find((metric) => metric.name === name).value;
-    return { script: of("ScriptDuration"), style: of("RecalcStyleDuration"), layout: of("LayoutDuration") };
-  };
-  const measure = async (name, frames, act) => {
-    const before = await work();
-    const longest = await page.evaluate(
-      ({ frames, act }) =>
-        new Promise((resolve) => {
-          const gaps = [];
-          const tasks = [];
-          const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration)));
-          observer.observe({ type: "longtask" });
-          const step = new Function("n", act);
-          let last = performance.now();
-          let n = 0;
-          const frame = (now) => {
-            if (n > 0) gaps.push(now - last);
-            last = now;
-            if (n === frames) {
-              observer.disconnect();
-              gaps.sort((a, b) => a - b);
-              return resolve({ median: gaps[Math.floor(gaps.length / 2)], p95: gaps[Math.floor(gaps.length * 0.95)], tasks });
-            }
-            step(n);
-            n += 1;
-            requestAnimationFrame(frame);
-          };
-          requestAnimationFrame(frame);
-        }),
-      { frames, act },
-    );
-    const after = await work();
-    const perFrame = Object.fromEntries(Object.keys(after).map((key) => [key, ((after[key] - before[key]) * 1000) / frames]));
-    const total = perFrame.script + perFrame.style + perFrame.layout;
-    console.log(
-      `${name}: ${total.toFixed(2)} ms of work a frame (script ${perFrame.script.toFixed(2)}, style ${perFrame.style.toFixed(2)}, layout ${perFrame.layout.toFixed(2)}); ` +
-        `frames ${longest.median.toFixed(1)} ms median, ${longest.p95.toFixed(1)} ms at 95%; ${longest.tasks.length} tasks over 50 ms`,
-    );
-    assert.ok(total < 16, `${name}: ${total} ms of work a frame`);
-  };
+  const measure = await frameMeter(page);
   const key = (name) => `document.querySelector("[data-testid=tree]").dispatchEvent(new KeyboardEvent("keydown", { key: "${name}", bubbles: true }))`;
   await measure("panning sideways", 120, key("ArrowLeft"));
   await measure("panning up and down", 60, `n % 2 ? ${key("ArrowUp")} : ${key("ArrowDown")}`);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { eventually, textOf } from "./actions.mjs";
+import { frameMeter } from "./frames.mjs";
 import { PHONE, labTest } from "./lab.mjs";
 
 const live = (page) => page.locator('[data-testid="source"][data-source="live"]').waitFor();
@@ -214,4 +215,15 @@ labTest("nothing is cut off on a phone", async (lab) => {
   const [wide, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   assert.ok(wide <= inner, `${wide} > ${inner}`);
   await lab.screenshot(page, "logits-phone");
+});
+
+labTest("dragging a slider redraws the stages within a frame", async (lab) => {
+  const page = await open(lab, "at=7");
+  await live(page);
+  const measure = await frameMeter(page);
+  const drag = (knob, low, step) =>
+    `const slider = document.querySelector("#knob-${knob}"); slider.value = ${low} + (n % 40) * ${step}; slider.dispatchEvent(new Event("input", { bubbles: true }))`;
+  await measure("dragging the temperature", 90, drag("temperature", 0.2, 0.05));
+  await measure("dragging top-p", 90, drag("top_p", 0.3, 0.01));
+  assert.match(page.url(), /lab=logits/);
 });
