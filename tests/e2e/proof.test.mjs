@@ -126,12 +126,16 @@ labTest("bad links and bad files get a message and lose nothing; trials survive 
   assert.equal(csv.suggestedFilename(), "decoding-lab-proof.csv");
 });
 
-for (const colorScheme of ["light", "dark"]) {
-  labTest(`nothing is cut off on a phone, ${colorScheme}`, async (lab) => {
-    const twelve = Array.from({ length: 12 }, (_, idx) => (idx === 0 ? 0.34 : 0.06)).join("_");
-    const page = await open(lab, `p=${twelve}&q=${twelve.split("_").reverse().join("_")}&at=4`, { viewport: PHONE, colorScheme, reducedMotion: "reduce" });
-    const [wide, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-    assert.ok(wide <= inner, `${wide} > ${inner}`);
-    await lab.screenshot(page, `proof-phone-${colorScheme}`, { fullPage: true });
-  });
+for (const viewport of [PHONE, { width: 390, height: 844 }, { width: 1280, height: 900 }]) {
+  for (const colorScheme of ["light", "dark"]) {
+    labTest(`nothing is cut off at ${viewport.width} px, ${colorScheme}`, async (lab) => {
+      const twelve = Array.from({ length: 12 }, (_, idx) => (idx === 0 ? 0.34 : 0.06));
+      const query = `p=${twelve.join("_")}&q=${twelve.reverse().join("_")}&at=4`;
+      const page = await open(lab, query, { viewport, colorScheme, reducedMotion: "reduce" });
+      await tried(page, 100000);
+      const [wide, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      assert.ok(wide <= inner, `${wide} > ${inner}`);
+      await lab.screenshot(page, `proof-${viewport.width}-${colorScheme}`, { fullPage: true });
+    });
+  }
 }
