@@ -10,7 +10,7 @@ use crate::decode::{
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::beam_layout::{BeamLayout, Folding};
 use crate::ui::engine_state::Engine;
-use crate::ui::player::Player;
+use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::url::value_of;
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -229,15 +229,7 @@ impl BeamsState {
     fn move_playhead(self, command: PlayheadCommand) {
         self.shown.with_untracked(|shown| {
             let Some(shown) = shown else { return };
-            let mut moved = self.playhead.get_untracked();
-            moved.send(command, &shown.pair.beams.timeline);
-            // A tick that shows nothing new must not redraw the page.
-            let visible = |playhead: &Playhead| (playhead.n_shown, playhead.mode, playhead.speed.to_bits());
-            if self.playhead.with_untracked(visible) == visible(&moved) {
-                self.playhead.update_untracked(|playhead| *playhead = moved);
-            } else {
-                self.playhead.set(moved);
-            }
+            move_playhead(self.playhead, command, &shown.pair.beams.timeline, 0);
         });
     }
 
@@ -518,7 +510,7 @@ impl BeamsState {
                         refused = shown.pair.beams.end(*beams).and_then(|()| shown.pair.greedy.end(*greedy)).err();
                     }
                 });
-                self.report(refused);
+                self.engine.report_mismatch(refused);
                 self.run_status.set(RunStatus::Idle);
                 self.timeline_changed();
             }
@@ -553,13 +545,7 @@ impl BeamsState {
             self.shown.update(|shown| refused = shown.as_mut().and_then(|shown| push(&mut shown.pair).err()));
             self.timeline_changed();
         }
-        self.report(refused);
-    }
-
-    fn report(self, refused: Option<crate::decode::BeamMismatch>) {
-        if let Some(mismatch) = refused {
-            self.engine.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
-        }
+        self.engine.report_mismatch(refused);
     }
 
     /// A neighbour of a node in the tree, as far as it is revealed: its parent, its first kept child, or

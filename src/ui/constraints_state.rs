@@ -12,7 +12,7 @@ use crate::decode::{
 use crate::protocol::{BeamText, Reply, Request, RunId};
 use crate::ui::constraint_captions::Problem;
 use crate::ui::engine_state::{Engine, EngineStatus};
-use crate::ui::player::Player;
+use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::{place_in_query, place_of_query};
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -237,15 +237,7 @@ impl ConstraintsState {
     fn move_playhead(self, command: PlayheadCommand) {
         self.shown.with_untracked(|shown| {
             let Some(shown) = shown else { return };
-            // A tick that shows nothing new must not redraw the page.
-            let mut moved = self.playhead.get_untracked();
-            moved.send(command, &shown.run.timeline);
-            let visible = |playhead: &Playhead| (playhead.n_shown, playhead.mode, playhead.speed.to_bits());
-            if self.playhead.with_untracked(visible) == visible(&moved) {
-                self.playhead.update_untracked(|playhead| *playhead = moved);
-            } else {
-                self.playhead.set(moved);
-            }
+            move_playhead(self.playhead, command, &shown.run.timeline, 0);
         });
     }
 
@@ -600,7 +592,7 @@ impl ConstraintsState {
 
     fn add_cycle(self, facts: CycleFacts) {
         let refused = self.cycles.try_update_value(|run| run.as_mut().and_then(|(_, run)| run.push(facts).err()));
-        self.report(refused.flatten());
+        self.engine.report_mismatch(refused.flatten());
     }
 
     fn end_speculation(self, stop: StopReason) {
@@ -625,13 +617,7 @@ impl ConstraintsState {
             self.shown.update(|shown| refused = shown.as_mut().and_then(|shown| push(shown).err()));
             self.timeline_changed();
         }
-        self.report(refused);
-    }
-
-    fn report(self, refused: Option<impl std::fmt::Display>) {
-        if let Some(mismatch) = refused {
-            self.engine.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
-        }
+        self.engine.report_mismatch(refused);
     }
 
     /// The text has ended, or was stopped. One without a single step is shown as well.

@@ -138,6 +138,20 @@ impl Engine {
         });
     }
 
+    /// Says so where the browser did not let the page save a file.
+    pub fn report_saving(self, outcome: Result<(), wasm_bindgen::JsValue>) {
+        if outcome.is_err() {
+            self.notify("This browser did not let the page save the file.".to_owned());
+        }
+    }
+
+    /// Says so where a replay refused what the worker had sent.
+    pub fn report_mismatch(self, refused: Option<impl std::fmt::Display>) {
+        if let Some(mismatch) = refused {
+            self.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
+        }
+    }
+
     fn on_reply(self, reply: Reply) {
         self.last_reply_millis.set_value(now_millis());
         match &reply {

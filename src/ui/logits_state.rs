@@ -9,7 +9,7 @@ use crate::decode::{
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
-use crate::ui::player::Player;
+use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -248,15 +248,7 @@ impl LogitsState {
     /// there is nothing to see.
     pub fn send(self, command: PlayheadCommand) {
         self.timeline.with_value(|timeline| {
-            let mut moved = self.playhead.get_untracked();
-            moved.send(command, timeline);
-            moved.n_shown = moved.n_shown.max(1);
-            let visible = |playhead: &Playhead| (playhead.n_shown, playhead.mode, playhead.speed.to_bits());
-            if self.playhead.with_untracked(visible) == visible(&moved) {
-                self.playhead.update_untracked(|playhead| *playhead = moved);
-            } else {
-                self.playhead.set(moved);
-            }
+            move_playhead(self.playhead, command, timeline, 1);
         });
     }
 

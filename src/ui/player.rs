@@ -1,6 +1,6 @@
 //! What the playback bar and the keys drive: the playhead of the lab on screen, whichever it is.
 
-use crate::decode::{Playhead, PlayheadCommand};
+use crate::decode::{Playhead, PlayheadCommand, StoryEvent, Timeline};
 use leptos::prelude::*;
 
 /// One lab's playhead, as playback needs it.
@@ -16,6 +16,20 @@ pub struct Player {
     pub chapter: &'static str,
     /// Moves the playhead.
     pub send: Callback<PlayheadCommand>,
+}
+
+/// Sends a command to a playhead that never shows fewer than `least` events. A tick that shows nothing
+/// new must not redraw the page.
+pub fn move_playhead<E: StoryEvent>(playhead: RwSignal<Playhead>, command: PlayheadCommand, timeline: &Timeline<E>, least: usize) {
+    let mut moved = playhead.get_untracked();
+    moved.send(command, timeline);
+    moved.n_shown = moved.n_shown.max(least);
+    let visible = |playhead: &Playhead| (playhead.n_shown, playhead.mode, playhead.speed.to_bits());
+    if playhead.with_untracked(visible) == visible(&moved) {
+        playhead.update_untracked(|playhead| *playhead = moved);
+    } else {
+        playhead.set(moved);
+    }
 }
 
 /// The player of the lab on screen.

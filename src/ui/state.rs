@@ -9,7 +9,7 @@ use crate::decode::{
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
-use crate::ui::player::Player;
+use crate::ui::player::{Player, move_playhead};
 use crate::ui::url::Address;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
@@ -192,16 +192,7 @@ impl LabState {
     fn move_playhead(self, command: PlayheadCommand) {
         self.shown.with_untracked(|shown| {
             let Some(shown) = shown else { return };
-            let timeline = &shown.run.timeline;
-            // A tick that shows nothing new must not redraw the page.
-            let mut moved = self.playhead.get_untracked();
-            moved.send(command, timeline);
-            let visible = |playhead: &Playhead| (playhead.n_shown, playhead.mode, playhead.speed.to_bits());
-            if self.playhead.with_untracked(visible) == visible(&moved) {
-                self.playhead.update_untracked(|playhead| *playhead = moved);
-            } else {
-                self.playhead.set(moved);
-            }
+            move_playhead(self.playhead, command, &shown.run.timeline, 0);
         });
     }
 
@@ -508,8 +499,6 @@ impl LabState {
             self.shown.update(|shown| refused = shown.as_mut().and_then(|shown| push(shown).err()));
             self.timeline_changed();
         }
-        if let Some(mismatch) = refused {
-            self.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
-        }
+        self.engine.report_mismatch(refused);
     }
 }

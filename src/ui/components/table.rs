@@ -48,20 +48,15 @@ pub fn CycleTable() -> impl IntoView {
             (0..n_cycles.min(shown.run.cycles.len())).map(row).collect()
         })
     });
-    let report = move |outcome: Result<(), wasm_bindgen::JsValue>| {
-        if outcome.is_err() {
-            state.notify("This browser did not let the page save the file.".to_owned());
-        }
-    };
     let save_json = move |_| {
         if let Some(recording) = state.recording() {
-            report(export::download_text("decoding-lab-trace.json", "application/json", &recording.to_json()));
+            state.engine.report_saving(export::download_text("decoding-lab-trace.json", "application/json", &recording.to_json()));
         }
     };
     let save_csv = move |_| {
         let csv = state.shown.with_untracked(|shown| shown.as_ref().map(|shown| export::trace_csv(&shown.run, &shown.vocabulary)));
         if let Some(csv) = csv {
-            report(export::download_text("decoding-lab-trace.csv", "text/csv", &csv));
+            state.engine.report_saving(export::download_text("decoding-lab-trace.csv", "text/csv", &csv));
         }
     };
     view! {

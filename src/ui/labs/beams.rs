@@ -234,11 +234,6 @@ fn TreeCard() -> impl IntoView {
 #[component]
 fn Exports() -> impl IntoView {
     let state = BeamsState::use_context();
-    let report = move |outcome: Result<(), wasm_bindgen::JsValue>| {
-        if outcome.is_err() {
-            state.engine.notify("This browser did not let the page save the file.".to_owned());
-        }
-    };
     let picture = move || {
         state.shown.with_untracked(|shown| {
             state.view.with_untracked(|view| {
@@ -262,23 +257,23 @@ fn Exports() -> impl IntoView {
     };
     let save_json = move |_| {
         if let Some(recording) = state.recording() {
-            report(export::download_text("decoding-lab-beams.json", "application/json", &recording.to_json()));
+            state.engine.report_saving(export::download_text("decoding-lab-beams.json", "application/json", &recording.to_json()));
         }
     };
     let save_csv = move |_| {
         let csv = state.shown.with_untracked(|shown| shown.as_ref().map(|shown| export::beams_csv(&shown.pair.beams, &shown.vocabulary)));
         if let Some(csv) = csv {
-            report(export::download_text("decoding-lab-beams.csv", "text/csv", &csv));
+            state.engine.report_saving(export::download_text("decoding-lab-beams.csv", "text/csv", &csv));
         }
     };
     let save_svg = move |_| {
         if let Some((svg, _, _)) = picture() {
-            report(export::download_svg("decoding-lab-tree.svg", &svg));
+            state.engine.report_saving(export::download_svg("decoding-lab-tree.svg", &svg));
         }
     };
     let save_png = move |_| {
         if let Some((svg, width, height)) = picture() {
-            report(export::download_png("decoding-lab-tree.png".to_owned(), &svg, width, height));
+            state.engine.report_saving(export::download_png("decoding-lab-tree.png".to_owned(), &svg, width, height));
         }
     };
     view! {

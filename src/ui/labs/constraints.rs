@@ -546,7 +546,7 @@ fn StepCard() -> impl IntoView {
     };
     let save_json = move |_| {
         if let Some(recording) = state.recording() {
-            report(state, export::download_text("decoding-lab-constrained.json", "application/json", &recording.to_json()));
+            state.engine.report_saving(export::download_text("decoding-lab-constrained.json", "application/json", &recording.to_json()));
         }
     };
     view! {
@@ -581,12 +581,6 @@ fn waiting_words(state: ConstraintsState) -> String {
         "This constraint cannot be used yet: see the message under it.".to_owned()
     } else {
         "The target is on its way …".to_owned()
-    }
-}
-
-fn report(state: ConstraintsState, outcome: Result<(), wasm_bindgen::JsValue>) {
-    if outcome.is_err() {
-        state.engine.notify("This browser did not let the page save the file.".to_owned());
     }
 }
 
@@ -809,10 +803,10 @@ fn AutomatonFigure(drawing: Memo<Option<Drawing>>) -> impl IntoView {
     let width = move || drawing.with(|drawing| drawing.as_ref().map_or(0, |drawing| drawing.size.0));
     let edges = move || drawing.with(|drawing| drawing.as_ref().map(|drawing| drawing.edges.clone()).unwrap_or_default());
     let hidden = move || drawing.with(|drawing| drawing.as_ref().map_or(0, |drawing| drawing.n_hidden));
-    let save_svg = move |_| report(state, export::download_svg("automaton.svg", &svg()));
+    let save_svg = move |_| state.engine.report_saving(export::download_svg("automaton.svg", &svg()));
     let save_png = move |_| {
         if let Some(size) = drawing.with_untracked(|drawing| drawing.as_ref().map(|drawing| drawing.size)) {
-            report(state, export::download_png("automaton.png".to_owned(), &svg(), size.0, size.1));
+            state.engine.report_saving(export::download_png("automaton.png".to_owned(), &svg(), size.0, size.1));
         }
     };
     // Where the drawing is wider than the page, the present state is what shows.
@@ -1259,7 +1253,7 @@ fn StepsTable() -> impl IntoView {
     let save_csv = move |_| {
         let csv = state.shown.with_untracked(|shown| shown.as_ref().map(|shown| export::constrained_csv(&shown.run, &shown.vocabulary)));
         if let Some(csv) = csv {
-            report(state, export::download_text("decoding-lab-constrained.csv", "text/csv", &csv));
+            state.engine.report_saving(export::download_text("decoding-lab-constrained.csv", "text/csv", &csv));
         }
     };
     view! {

@@ -468,7 +468,7 @@ fn StageCard() -> impl IntoView {
     };
     let save_json = move |_| {
         if let Some(recording) = state.recording() {
-            report(state, export::download_text("decoding-lab-logits.json", "application/json", &recording.to_json()));
+            state.engine.report_saving(export::download_text("decoding-lab-logits.json", "application/json", &recording.to_json()));
         }
     };
     let save_csv = move |_| {
@@ -478,7 +478,7 @@ fn StageCard() -> impl IntoView {
             })
         });
         if let Some(csv) = csv {
-            report(state, export::download_text("decoding-lab-stages.csv", "text/csv", &csv));
+            state.engine.report_saving(export::download_text("decoding-lab-stages.csv", "text/csv", &csv));
         }
     };
     view! {
@@ -494,12 +494,6 @@ fn StageCard() -> impl IntoView {
             {move || stage.get().map(|stage| if event.get() == PipelineEvent::Draw { draw_cdf(state, label).into_any() } else { draw_numbers(&stage).into_any() })}
             {move || stage.get().map(|stage| draw_rows(stage, event.get(), state, label))}
         </div>
-    }
-}
-
-fn report(state: LogitsState, outcome: Result<(), wasm_bindgen::JsValue>) {
-    if outcome.is_err() {
-        state.engine.notify("This browser did not let the page save the file.".to_owned());
     }
 }
 

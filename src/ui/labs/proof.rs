@@ -395,7 +395,7 @@ fn TryOut() -> impl IntoView {
     let intended = Memo::new(move |_| state.spec.with(|spec| spec.mistake.intended(&spec.probs().0)));
     let save_json = move |_| {
         if let Some(recording) = state.recording() {
-            report(state, export::download_text("decoding-lab-proof.json", "application/json", &recording.to_json()));
+            state.engine.report_saving(export::download_text("decoding-lab-proof.json", "application/json", &recording.to_json()));
         }
     };
     let save_csv = move |_| {
@@ -404,7 +404,7 @@ fn TryOut() -> impl IntoView {
             &state.exact.get_untracked(),
             state.trials.with_untracked(|trials| trials.as_ref().map(|(trials, _)| trials.clone())).as_ref(),
         );
-        report(state, export::download_text("decoding-lab-proof.csv", "text/csv", &csv));
+        state.engine.report_saving(export::download_text("decoding-lab-proof.csv", "text/csv", &csv));
     };
     let exact_words = move || {
         let law = state.exact.with(|exact| exact.law());
@@ -523,13 +523,7 @@ fn TryOut() -> impl IntoView {
                 <tbody>{rows}</tbody>
             </table>
             <p data-testid="verdict" aria-live="polite">{move || verdict().unwrap_or_else(|| "No trials yet.".to_owned())}</p>
-            <p class="soft">"Bars: the exact law of what is done, accepted and corrected. Line: counted, with its 95% band (Wilson); one token in twenty lies outside by chance. Dashed: wanted."</p>
+            <p class="soft">"Bars: the exact law of what is done, accepted and corrected. Thin line: counted, with its 95% band (Wilson); one token in twenty lies outside by chance. Thick line: wanted."</p>
         </div>
-    }
-}
-
-fn report(state: ProofState, outcome: Result<(), wasm_bindgen::JsValue>) {
-    if outcome.is_err() {
-        state.engine.notify("This browser did not let the page save the file.".to_owned());
     }
 }
