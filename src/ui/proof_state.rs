@@ -158,9 +158,6 @@ impl ProofState {
         self.chosen.update(|chosen| *chosen = (*chosen).min(spec.n_tokens() - 1));
         self.spec.set(spec);
         self.trials.set(None);
-        if let Some(handle) = self.settling.get_value() {
-            handle.clear();
-        }
         self.settling.set_value(set_timeout_with_handle(move || self.try_out(), SETTLE).ok());
     }
 
@@ -211,6 +208,10 @@ impl ProofState {
     }
 
     fn give_up(self) {
+        // Trials that a change was about to ask for would push a file's out that is opened meanwhile.
+        if let Some(handle) = self.settling.get_value() {
+            handle.clear();
+        }
         if self.trying.get_untracked() {
             self.engine.request(&Request::Cancel { run: self.asked.get_value() });
             self.engine.answered();
