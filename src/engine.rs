@@ -9,6 +9,7 @@
 mod checkpoint;
 mod error;
 mod fast;
+mod latency;
 mod pair;
 mod reference;
 mod session;
@@ -17,6 +18,7 @@ mod tokenizer;
 pub use checkpoint::*;
 pub use error::*;
 pub use fast::{FastModel, KERNELS};
+pub use latency::measure;
 pub use pair::*;
 pub use reference::*;
 pub use session::*;

@@ -4,8 +4,8 @@
 //! while it works. Nothing else crosses.
 
 use crate::decode::{
-    BeamSettings, BeamStop, BeamTrace, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec, LogitsFacts,
-    PairFacts, ProofSpec, StopReason, TokenId, Trials, Vocabulary,
+    BeamSettings, BeamStop, BeamTrace, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec, LatencyFacts,
+    LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -81,6 +81,13 @@ pub enum Request {
         prompt: String,
         /// The knobs.
         settings: BeamSettings,
+    },
+    /// Measure passes and whole runs. A run under way is cancelled.
+    Measure {
+        /// The number that its replies will carry.
+        id: RunId,
+        /// What is measured.
+        spec: LatencySpec,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -211,6 +218,15 @@ pub enum Reply {
         beams: BeamStop,
         /// Why greedy decoding ended.
         greedy: BeamStop,
+    },
+    /// What has been measured so far, over and over until nothing is missing.
+    Measured {
+        /// Which request.
+        id: RunId,
+        /// All of it.
+        facts: LatencyFacts,
+        /// What was written in the first round, once it has been.
+        race: Option<RaceFacts>,
     },
     /// Something could not be done; the worker goes on.
     Failed {

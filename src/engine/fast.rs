@@ -14,7 +14,7 @@ mod relaxed;
 
 use self::cache::KvCache;
 use self::kernels::{Packed, add_scaled, dot, rms_norm, softmax, swiglu};
-use crate::decode::{LanguageModel, LogitsRow, TokenId};
+use crate::decode::{LanguageModel, LogitsRow, PassSize, TokenId};
 use crate::engine::{Checkpoint, EngineError, LlamaConfig};
 use crate::protocol::Kernels;
 use std::rc::Rc;
@@ -81,6 +81,14 @@ impl FastModel {
     /// The model's name.
     pub fn name(&self) -> &str {
         &self.weights.name
+    }
+
+    /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
+    pub fn pass_size(&self) -> PassSize {
+        let Weights { layers, head, .. } = &*self.weights;
+        let of_layers = layers.iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down]);
+        let multiply_adds = of_layers.chain([head]).map(Packed::n_weights).sum();
+        PassSize { weight_bytes: multiply_adds * 4, multiply_adds }
     }
 
     fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
@@ -259,6 +267,38 @@ impl LanguageModel for FastModel {
 
     fn fork(&self) -> Self {
         self.clone()
+    }
+}
+
+/// A matrix that fits the nearest cache with four vectors to multiply it with: how fast the kernels compute when
+/// nothing has to be fetched.
+pub(super) struct MatrixAtHand {
+    matrix: Packed,
+    inputs: Vec<f32>,
+    outputs: Vec<f32>,
+}
+
+impl MatrixAtHand {
+    const ROWS: usize = 96;
+    const COLUMNS: usize = 64;
+    const VECTORS: usize = 4;
+
+    pub fn new() -> Self {
+        Self {
+            matrix: Packed::new(Self::COLUMNS, &[vec![0.5; Self::ROWS * Self::COLUMNS]]),
+            inputs: vec![0.5; Self::VECTORS * Self::COLUMNS],
+            outputs: vec![0.0; Self::VECTORS * Self::ROWS],
+        }
+    }
+
+    /// Multiply-adds of one multiplication.
+    pub fn multiply_adds(&self) -> u64 {
+        self.matrix.n_weights() * Self::VECTORS as u64
+    }
+
+    pub fn multiply(&mut self) {
+        self.matrix.times(std::hint::black_box(&self.inputs), &mut self.outputs);
+        std::hint::black_box(&self.outputs);
     }
 }
 
