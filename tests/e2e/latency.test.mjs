@@ -1,7 +1,7 @@
 // The latency lab in the page: the formula, the measurement, the race, the exercise.
 
 import assert from "node:assert/strict";
-import { eventually, press, squeeze, slider, tableRows, textOf, waitForSource } from "./actions.mjs";
+import { eventually, leaveControls, press, squeeze, slider, tableRows, textOf, waitForSource } from "./actions.mjs";
 import { PHONE, labTest } from "./lab.mjs";
 
 const open = async (lab, query = "", options = {}) => {
@@ -84,7 +84,7 @@ labTest("this device is measured, and prediction and measurement stand beside ea
 labTest("a measurement stops when asked, and survives a file; bad files lose nothing", async (lab) => {
   const page = await open(lab, "max_new_tokens=160");
   await page.getByRole("button", { name: "Stop measuring" }).click();
-  await page.locator("[data-testid=measured][data-done=true]").waitFor();
+  await eventually(() => page.getByTestId("measure").innerText(), /^Measure/);
   await page.getByTestId("measure").click();
   await measured(page);
   const before = await textOf(page, "verdict");
@@ -113,6 +113,7 @@ labTest("the race is run in pretended time, token by token, and by key", async (
   await page.getByRole("button", { name: "Next cycle", exact: true }).click();
   await eventually(async () => (await counts())[1] > 0, true);
   const clock = async () => parseFloat(await textOf(page, "race-clock"));
+  await leaveControls(page);
   const [at, started] = [await clock(), Date.now()];
   // On the laptop a pass takes 20 ms: pretended time is real time, as long as this machine keeps up.
   await press(page, "Space");

@@ -503,7 +503,7 @@ fn MeasuredCard() -> impl IntoView {
                 <SourcePill source />
                 <span class="row to-end">
                     <button type="button" data-testid="measure" prop:disabled=move || !is_ready() on:click=move |_| if state.measuring.get_untracked() { state.stop() } else { state.measure() }>
-                        {move || if state.measuring.get() { "Stop measuring" } else { "Measure again" }}
+                        {move || match (state.measuring.get(), nothing()) { (true, _) => "Stop measuring", (false, true) => "Measure", (false, false) => "Measure again" }}
                     </button>
                     <button type="button" class="quiet" prop:disabled=nothing on:click=save_json>"Save (JSON)"</button>
                     <button type="button" class="quiet" prop:disabled=nothing on:click=save_csv>"Save samples (CSV)"</button>
