@@ -20,10 +20,10 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{BeamSettings, ConstrainedSpec, ExperimentSpec, TokenId};
+    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score, search_beams,
-        try_out,
+        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, compare, constrain, constrained_beams, run, score,
+        search_beams, try_out,
     };
     use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
@@ -106,6 +106,10 @@ mod browser {
                 Request::Try { id, spec } => {
                     self.current_run.set(Some(id));
                     spawn_local(async move { try_out(id, &spec, &mut WorkerHost::new(self.clone(), id)).await });
+                }
+                Request::Compare { run, spec } => {
+                    self.current_run.set(Some(run));
+                    spawn_local(self.compare(run, spec));
                 }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {
@@ -193,6 +197,16 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => search_beams(&pair, run, &prompt, settings, &mut WorkerHost::new(self.clone(), run)).await,
+                None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+    }
+
+    impl State {
+        async fn compare(self: Rc<Self>, run: RunId, spec: CompareSpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => compare(&pair, run, &spec, &mut WorkerHost::new(self.clone(), run)).await,
                 None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
             }
         }
