@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 /// How many texts of each kind can be asked for.
 pub const TEXT_COUNTS: [usize; 3] = [500, 2000, 8000];
 
+/// A beginning that can go on in many ways.
+const DEFAULT_PROMPT: &str = "One day, a boy found a big red ball. He";
+
 /// What is compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompareSpec {
@@ -37,7 +40,7 @@ pub struct CompareSpec {
 impl Default for CompareSpec {
     fn default() -> Self {
         let mut spec = Self {
-            prompt: ExperimentSpec::default().prompt,
+            prompt: DEFAULT_PROMPT.to_owned(),
             gamma: 0,
             temperature: 0.0,
             top_k: 0,
@@ -79,7 +82,7 @@ pub const COMPARE_KNOBS: &[Knob<CompareSpec>] = &[
         min: 0.0,
         max: 2.0,
         step: 0.05,
-        default: 0.8,
+        default: 1.0,
         off: Some(1.0),
         read: |spec| spec.temperature,
         write: |spec, value| spec.temperature = value,

@@ -1,6 +1,11 @@
 //! The exactness lab: why speculation keeps the target's law, as a picture of one token whose areas
 //! are the lines of the proof; tried out; and broken in the ways in which people break it.
 
+mod compare;
+mod sequences;
+
+use self::compare::Compare;
+use self::sequences::Sequences;
 use crate::decode::{ChiSquare, Mistake, PROOF_TOKENS, Proof, ProofEvent, ProofPreset, ProofSpec, Proportion, TRIAL_COUNTS, set_prob};
 use crate::ui::app::SettingsSheet;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
@@ -65,6 +70,10 @@ fn ProofLab() -> impl IntoView {
             </section>
             <section class="results" aria-label="Tried out">
                 <TryOut />
+            </section>
+            <section class="whole-texts" aria-label="Whole texts">
+                <Sequences />
+                <Compare />
             </section>
         </div>
     }
