@@ -51,7 +51,7 @@ fn ProofLab() -> impl IntoView {
     state.enter();
     on_cleanup(move || state.leave());
     view! {
-        <div class="lab">
+        <div class="lab proof-lab">
             <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
                 <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
                 <div class="intro">

@@ -114,7 +114,10 @@ fn Settings(compare: CompareState) -> impl IntoView {
     };
     view! {
         <div class="compare-settings">
-            {prompt_field(prompt, move |prompt| compare.change(|spec| spec.prompt = prompt))}
+            <div>
+                {prompt_field(prompt, move |prompt| compare.change(|spec| spec.prompt = prompt))}
+                <button type="button" class="quiet adopt" data-testid="adopt" on:click=adopt>"Take prompt and settings from “Speculative cycles”"</button>
+            </div>
             <div class="compare-knobs">
                 {COMPARE_KNOBS.iter().map(knob).collect_view()}
                 <div class="field">
@@ -132,7 +135,6 @@ fn Settings(compare: CompareState) -> impl IntoView {
                     <small>"a broken rule, in the decoder itself, to see the test fail"</small>
                 </div>
             </div>
-            <button type="button" class="quiet adopt" data-testid="adopt" on:click=adopt>"Take prompt and settings from “Speculative cycles”"</button>
         </div>
     }
 }
@@ -153,7 +155,7 @@ fn Tests(compare: CompareState) -> impl IntoView {
                 view! {
                     <tr class:chosen=move || compare.statistic.get() == statistic>
                         <th scope="row">
-                            <label class="pick">
+                            <label class="statistic">
                                 <input type="radio" name="statistic" prop:checked=move || compare.statistic.get() == statistic on:change=move |_| compare.statistic.set(statistic) />
                                 <span>{title}</span>
                             </label>
@@ -250,12 +252,7 @@ fn Histogram(compare: CompareState) -> impl IntoView {
         let test = compare.test()?;
         let has_pool = test.categories.last().is_some_and(|category| category.tokens.is_none());
         let n_hidden = test.categories.len().saturating_sub(N_SHOWN + usize::from(has_pool));
-        (n_hidden > 0).then(|| {
-            format!(
-                "{} less frequent ones are tested but not drawn.",
-                words::count(n_hidden, "category").replace("categorys", "categories")
-            )
-        })
+        (n_hidden > 0).then(|| format!("The {n_hidden} least frequent categories are tested but not drawn."))
     };
     let whole = move || compare.statistic.get() == TextStatistic::Whole;
     view! {
@@ -272,7 +269,7 @@ fn Histogram(compare: CompareState) -> impl IntoView {
                     <th scope="col">"outcome"</th>
                     <th scope="col"><span class="sr-only">"both counts as bars"</span></th>
                     <th scope="col" class="num target-word">"alone"</th>
-                    <th scope="col" class="num">"specul."</th>
+                    <th scope="col" class="num"><abbr title="speculation">"spec."</abbr></th>
                     <th scope="col" class="num on-wide-cell">"expected"</th>
                     <th scope="col" class="num on-wide-cell">"its share of χ²"</th>
                 </tr>

@@ -94,7 +94,7 @@ pub fn Sequences() -> impl IntoView {
                         <th scope="col">"text"</th>
                         <th scope="col"><span class="sr-only">"both laws as bars"</span></th>
                         <th scope="col" class="num target-word">"p(text)"</th>
-                        <th scope="col" class="num">"specul."</th>
+                        <th scope="col" class="num on-wide-cell"><abbr title="speculation">"specul."</abbr></th>
                         <th scope="col" class="num difference">"difference"</th>
                     </tr>
                 </thead>
@@ -191,7 +191,7 @@ fn rows(laws: &TextLaws, spec: SequenceSpec, all: bool) -> impl IntoView + use<>
                         </div>
                     </td>
                     <td class="num">{format!("{:.4}", text.target)}</td>
-                    <td class="num">{format!("{:.4}", text.speculative)}</td>
+                    <td class="num on-wide-cell">{format!("{:.4}", text.speculative)}</td>
                     <td class="num difference" class:differs=differs>{scientific(apart)}</td>
                 </tr>
             }
