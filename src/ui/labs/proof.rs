@@ -474,7 +474,7 @@ fn TryOut() -> impl IntoView {
                             <div class="track-inner">
                                 <div class="seg path-accept" style=("width", percent(exact.accepted[idx]))></div>
                                 <div class="seg path-correct" style=("left", percent(exact.accepted[idx])) style=("width", percent(exact.corrected[idx]))></div>
-                                {band.map(|(low, high)| view! { <div class="band" style=("left", percent(low)) style=("width", percent(high - low))></div> })}
+                                {band.map(|(low, high)| (low.min(top), high.min(top))).map(|(low, high)| view! { <div class="band" style=("left", percent(low)) style=("width", percent(high - low))></div> })}
                                 {share.map(|share| view! { <div class="count-line" style=("left", percent(share))></div> })}
                                 <div class="p-line" style=("left", percent(want))></div>
                             </div>

@@ -62,8 +62,6 @@ pub fn Sequences() -> impl IntoView {
                             .collect_view()}
                     </select>
                 </div>
-                {whole_slider("texts-gamma", "Draft length γ", Memo::new(move |_| spec.get().gamma), move || *SEQUENCE_GAMMAS.end(), move |gamma| spec.update(|spec| spec.gamma = gamma))}
-                {whole_slider("texts-len", "Tokens per text n", Memo::new(move |_| spec.get().len), move || spec.get().pair().max_len(), move |len| spec.update(|spec| spec.len = len))}
                 <div class="field">
                     <label for="texts-mistake">"Mistake"</label>
                     <select id="texts-mistake" on:change=choose_mistake>
@@ -74,6 +72,8 @@ pub fn Sequences() -> impl IntoView {
                             .collect_view()}
                     </select>
                 </div>
+                {whole_slider("texts-gamma", "Draft length γ", Memo::new(move |_| spec.get().gamma), move || *SEQUENCE_GAMMAS.end(), move |gamma| spec.update(|spec| spec.gamma = gamma))}
+                {whole_slider("texts-len", "Tokens per text n", Memo::new(move |_| spec.get().len), move || spec.get().pair().max_len(), move |len| spec.update(|spec| spec.len = len))}
             </div>
             {move || tables(BIGRAM_PAIRS[pair_idx.get()])}
             <dl class="facts text-facts">
