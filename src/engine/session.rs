@@ -327,10 +327,9 @@ pub async fn compare<H: Host>(pair: &ModelPair, run: RunId, spec: &CompareSpec, 
     let outcome = async {
         let prompt = pair.encode_prompt(&spec.prompt)?;
         let PairFacts { context_len, .. } = *pair.facts();
-        // Every text has room for its tokens and for what a cycle drafts beyond them.
-        let n_tokens = prompt.len() + spec.n_tokens + spec.gamma;
-        if n_tokens > context_len {
-            return Err(EngineError::PromptTooLong { n_tokens, context_len });
+        // A text cut short by the context would be another kind of text.
+        if prompt.len() + spec.n_tokens > context_len {
+            return Err(EngineError::NoRoomAfterPrompt { n_prompt: prompt.len(), n_more: spec.n_tokens, context_len });
         }
         compare_models(pair.draft(), pair.target(), pair.facts(), &prompt, run, spec, host).await
     };

@@ -446,9 +446,9 @@ mod tests {
 
     #[test]
     fn every_pair_keeps_the_law_of_texts_for_every_gamma_and_length() {
-        for pair_idx in 0..BIGRAM_PAIRS.len() {
+        for (pair_idx, pair) in BIGRAM_PAIRS.iter().enumerate() {
             for gamma in SEQUENCE_GAMMAS {
-                for len in 1..=BIGRAM_PAIRS[pair_idx].max_len() {
+                for len in 1..=pair.max_len() {
                     for mistake in [Mistake::None, Mistake::CompareTokens] {
                         let laws = SequenceSpec { pair_idx, gamma, len }.laws(mistake);
                         assert!(laws.largest_difference() < 1e-12, "pair {pair_idx}, gamma {gamma}, {len} tokens: {laws:?}");
@@ -502,9 +502,9 @@ mod tests {
 
     #[test]
     fn every_sequence_survives_its_own_link_and_nonsense_is_clamped_with_a_notice() {
-        for pair_idx in 0..BIGRAM_PAIRS.len() {
+        for (pair_idx, pair) in BIGRAM_PAIRS.iter().enumerate() {
             for gamma in SEQUENCE_GAMMAS {
-                for len in 1..=BIGRAM_PAIRS[pair_idx].max_len() {
+                for len in 1..=pair.max_len() {
                     let spec = SequenceSpec { pair_idx, gamma, len };
                     assert_eq!(SequenceSpec::parse(&spec.to_query()), (spec, vec![]));
                 }
