@@ -2,8 +2,7 @@
 //! enumeration of every cycle, and by seeded statistics of the decoder that really runs.
 
 use decoding_lab::decode::{
-    ChiSquare, Coins, DecoderConfig, LanguageModel, Probs, ProcessorChain, Residual, Speculative, TableModel, TokenId, acceptance_prob,
-    now_or_never,
+    ChiSquare, Coins, DecoderConfig, Probs, ProcessorChain, Residual, Speculative, TableModel, TokenId, acceptance_prob, now_or_never,
 };
 use std::collections::BTreeMap;
 
