@@ -2,6 +2,7 @@
 //! of them are, and how a coin picks a token.
 
 use crate::decode::exp::exp;
+use crate::decode::ranking::Ranking;
 use serde::{Deserialize, Serialize};
 
 /// A token's number in the vocabulary.
@@ -163,9 +164,12 @@ impl Probs {
 
     /// Tokens by falling probability, lower id first among equals.
     pub fn ranked(&self) -> Vec<TokenId> {
-        let mut ids: Vec<u32> = (0..self.0.len() as u32).collect();
-        ids.sort_unstable_by(|a, b| self.0[*b as usize].total_cmp(&self.0[*a as usize]).then(a.cmp(b)));
-        ids.into_iter().map(TokenId).collect()
+        self.top(self.0.len())
+    }
+
+    /// The first `n_tokens` of [`Probs::ranked`], without ranking the others.
+    pub fn top(&self, n_tokens: usize) -> Vec<TokenId> {
+        Ranking::new(&self.0).take(n_tokens).map(|idx| TokenId(idx as u32)).collect()
     }
 }
 

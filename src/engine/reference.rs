@@ -41,7 +41,7 @@ impl ReferenceModel {
         let config = checkpoint.config.to_llama2_c();
         let context_len = config.seq_len;
         let build = || {
-            let weights = VarBuilder::from_tensors(checkpoint.tensors, DType::F32, &Device::Cpu);
+            let weights = VarBuilder::from_tensors(checkpoint.into_llama2_c()?, DType::F32, &Device::Cpu);
             let cache = Cache::new(true, &config, weights.clone())?;
             Ok((Llama::load(weights, config)?, cache))
         };

@@ -24,10 +24,15 @@ const RELAXED_PROBE: [u8; 40] = [
     0xfd, 0x85, 0x02, 0x0b, // f32x4.relaxed_madd, end
 ];
 
-/// The worker that this browser can run.
-fn worker_url() -> &'static str {
+/// Whether this browser has relaxed SIMD.
+pub fn has_relaxed_simd() -> bool {
     let probe = js_sys::Uint8Array::from(RELAXED_PROBE.as_slice());
-    if js_sys::WebAssembly::validate(&probe).unwrap_or(false) { RELAXED_WORKER_URL } else { WORKER_URL }
+    js_sys::WebAssembly::validate(&probe).unwrap_or(false)
+}
+
+/// The worker that this browser can run. The one with relaxed SIMD has all other kernels, too.
+fn worker_url() -> &'static str {
+    if has_relaxed_simd() { RELAXED_WORKER_URL } else { WORKER_URL }
 }
 
 /// A running worker. Dropping it ends the worker.
