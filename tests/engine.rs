@@ -843,6 +843,22 @@ fn int8_stays_close_to_f32_on_the_trained_pair() {
     }
 }
 
+// The browser's test of the same name compares its two workers' rows with this number, which is of all bits of all
+// rows of a run.
+#[test]
+fn int8_has_the_same_bits_natively_with_simd_and_with_relaxed_simd() {
+    let known: serde_json::Value = serde_json::from_str(include_str!("data/int8.json")).expect("it is JSON");
+    let (spec, notices) = ExperimentSpec::parse(known["query"].as_str().expect("a query"));
+    assert_eq!(notices, vec![]);
+    let host = run_spec(&trained_pair_with(Kernels::Int8), &spec);
+    let cycles = host.cycles();
+    let rows = cycles.iter().flat_map(|cycle| cycle.draft_logits.iter().chain(&cycle.target_logits));
+    let bytes = rows.flat_map(|row| &row.0).flat_map(|logit| logit.to_le_bytes());
+    // FNV-1a.
+    let fingerprint = bytes.fold(0x811C_9DC5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    assert_eq!(Some(u64::from(fingerprint)), known["fingerprint"].as_u64());
+}
+
 // Heads, groups of them, widths that no vector divides, and both kinds of embedding.
 #[test]
 fn every_kind_of_kernels_agrees_with_plain_loops_on_odd_shapes() {

@@ -8,11 +8,11 @@
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
     Ancestral, BeamPair, BeamRecording, BeamScenario, BeamSpec, BeamTrace, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun,
-    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording,
+    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, Kernels, LanguageModel as _, LogitsRecording,
     MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION, Recording, Scenario, SpeculationStats, StopReason, Tail,
     TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay_under,
 };
-use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, constrain, run, score, search_beams};
+use decoding_lab::engine::{Clock, Host, KERNELS, ModelFiles, ModelPair, constrain, run, score, search_beams};
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
 use std::error::Error;
@@ -36,6 +36,9 @@ struct Args {
     /// The folder of the model that guesses ahead.
     #[arg(long, default_value = "draft-0.25m")]
     draft: PathBuf,
+    /// How the models are computed: "simd", "scalar", "int8" or "reference".
+    #[arg(long, value_parser = read_kernels, default_value = KERNELS.name())]
+    kernels: Kernels,
     /// Settings as a link of the page writes them, such as "gamma=4&seed=7"; the options below come on top.
     #[arg(long)]
     query: Option<String>,
@@ -89,6 +92,14 @@ struct Args {
     /// opens it. `--query` takes the settings of that lab's links, such as "num_beams=4&max_depth=12".
     #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits", "constrained"])]
     beams: Option<PathBuf>,
+}
+
+/// Kernels by their name in links. Relaxed SIMD is the browser's alone.
+fn read_kernels(name: &str) -> Result<Kernels, String> {
+    let here = Kernels::ALL.iter().filter(|(kernels, _)| *kernels != Kernels::RelaxedSimd);
+    let names: Vec<&str> = here.map(|(_, name)| *name).collect();
+    let known = Kernels::of_name(name).filter(|kernels| names.contains(&kernels.name()));
+    known.ok_or_else(|| format!("known here are {}", names.join(", ")))
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -172,7 +183,7 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let target = ModelFiles::read(&args.models.join(&args.target))?;
     let draft = ModelFiles::read(&args.models.join(&args.draft))?;
-    let pair = ModelPair::build(&target, &draft)?;
+    let pair = ModelPair::build_with(&target, &draft, args.kernels)?;
     let load_millis = started.elapsed().as_secs_f64() * 1000.0;
 
     if args.target_alone {

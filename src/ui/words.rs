@@ -220,7 +220,7 @@ pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
 /// How the models are computed, in short.
 pub fn kernels(kernels: Kernels) -> &'static str {
     match kernels {
-        Kernels::Reference => "candle, in f32",
+        Kernels::Reference => "the reference, in f32",
         Kernels::Scalar => "scalar f32",
         Kernels::Simd => "SIMD, in f32",
         Kernels::RelaxedSimd => "relaxed SIMD, in f32",
@@ -236,7 +236,7 @@ pub fn precision(kernels: Kernels) -> &'static str {
 /// What a way to compute changes, and what it does not.
 pub fn kernels_effect(kernels: Kernels) -> &'static str {
     match kernels {
-        Kernels::Reference => "The forward pass of the library candle, made for models of every size. The others are tested against it.",
+        Kernels::Reference => "The forward pass of a general library, made for models of every size. All others are tested against it.",
         Kernels::Scalar => "One product at a time, as without SIMD. Slower, and the same text to the last bit.",
         Kernels::Simd => "Four products in one instruction, four sums in the next. The same bits in every browser.",
         Kernels::RelaxedSimd => "Four products and four sums in one instruction. The last bits may differ from one processor to another.",
@@ -251,7 +251,7 @@ pub fn live(kernels: Option<Kernels>) -> &'static str {
     match kernels {
         Some(Kernels::Int8) => ": both models run in this page, in int8",
         Some(Kernels::Scalar) => ": both models run in this page, one number at a time",
-        Some(Kernels::Reference) => ": both models run in this page, in candle",
+        Some(Kernels::Reference) => ": both models run in this page, in the reference",
         _ => ": both models run in this page",
     }
 }
@@ -261,7 +261,7 @@ pub fn from_file(kernels: Option<Kernels>) -> &'static str {
     match kernels {
         Some(Kernels::Int8) => ", computed in int8",
         Some(Kernels::Scalar) => ", computed in scalar f32",
-        Some(Kernels::Reference) => ", computed by candle in f32",
+        Some(Kernels::Reference) => ", computed by the reference in f32",
         Some(Kernels::Simd) => ", computed with SIMD in f32",
         Some(Kernels::RelaxedSimd) => ", computed with relaxed SIMD in f32",
         None => "",
