@@ -9,6 +9,7 @@
 mod checkpoint;
 mod error;
 mod fast;
+mod latency;
 mod model;
 mod pair;
 mod reference;
@@ -18,6 +19,7 @@ mod tokenizer;
 pub use checkpoint::*;
 pub use error::*;
 pub use fast::{FastModel, KERNELS, Levels};
+pub use latency::measure;
 pub use model::*;
 pub use pair::*;
 pub use reference::*;

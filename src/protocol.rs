@@ -5,8 +5,8 @@
 
 pub use crate::decode::Kernels;
 use crate::decode::{
-    BeamSettings, BeamStop, BeamTrace, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec, LogitsFacts,
-    PairFacts, ProofSpec, StopReason, TokenId, Trials, Vocabulary,
+    BeamSettings, BeamStop, BeamTrace, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec, LatencyFacts,
+    LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -76,6 +76,13 @@ pub enum Request {
         prompt: String,
         /// The knobs.
         settings: BeamSettings,
+    },
+    /// Measure passes and whole runs. A run under way is cancelled.
+    Measure {
+        /// The number that its replies will carry.
+        id: RunId,
+        /// What is measured.
+        spec: LatencySpec,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -206,6 +213,15 @@ pub enum Reply {
         beams: BeamStop,
         /// Why greedy decoding ended.
         greedy: BeamStop,
+    },
+    /// What has been measured so far, over and over until nothing is missing.
+    Measured {
+        /// Which request.
+        id: RunId,
+        /// All of it.
+        facts: LatencyFacts,
+        /// What was written in the first round, once it has been.
+        race: Option<RaceFacts>,
     },
     /// Something could not be done; the worker goes on.
     Failed {

@@ -20,10 +20,10 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{BeamSettings, ConstrainedSpec, ExperimentSpec, TokenId};
+    use decoding_lab::decode::{BeamSettings, ConstrainedSpec, ExperimentSpec, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, EngineModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, run, score, search_beams,
-        try_out,
+        Clock, EngineError, EngineModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, measure, run, score,
+        search_beams, try_out,
     };
     use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
@@ -107,6 +107,10 @@ mod browser {
                     self.current_run.set(Some(id));
                     spawn_local(async move { try_out(id, &spec, &mut WorkerHost::new(self.clone(), id)).await });
                 }
+                Request::Measure { id, spec } => {
+                    self.current_run.set(Some(id));
+                    spawn_local(self.measure(id, spec));
+                }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {
                         self.current_run.set(None);
@@ -168,6 +172,14 @@ mod browser {
             match pair {
                 Some(pair) => run(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
                 None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+
+        async fn measure(self: Rc<Self>, id: RunId, spec: LatencySpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => measure(&pair, id, &spec, &mut WorkerHost::new(self.clone(), id)).await,
+                None => post(&Reply::Failed { run: Some(id), message: EngineError::NotLoaded.to_string() }),
             }
         }
 

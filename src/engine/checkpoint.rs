@@ -216,6 +216,13 @@ impl LlamaConfig {
         expected
     }
 
+    /// Weights of the matrices that every position is multiplied with.
+    pub(crate) fn n_weights(&self) -> u64 {
+        let (hidden, kv) = (self.hidden_size, self.n_kv_heads * self.head_dim());
+        let of_layer = 2 * hidden * (hidden + kv) + 3 * hidden * self.ffn_size;
+        (self.n_layers * of_layer + self.vocab_size * hidden) as u64
+    }
+
     /// Cosines and sines of `position / theta^(2i / head_dim)`, each `(context_len, head_dim / 2)`.
     pub(crate) fn rotation_tables(&self) -> [Vec<f32>; 2] {
         let half = self.head_dim() / 2;

@@ -22,7 +22,7 @@ pub use self::int8::Levels;
 use self::int8::MAX_COLUMNS;
 use self::kernels::{add_four_scaled, add_scaled, dot, four_dots, rms_norm, softmax, swiglu};
 use self::matrix::{Matrix, Multiply};
-use crate::decode::{Kernels, LanguageModel, LogitsRow, TokenId};
+use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
 use crate::engine::{Checkpoint, EngineError, LlamaConfig};
 use std::rc::Rc;
 
@@ -45,6 +45,7 @@ pub struct FastModel {
 struct Weights {
     name: String,
     kernels: Kernels,
+    multiply: Multiply,
     config: LlamaConfig,
     /// Rows of logits that are handed out: the tokenizer's size.
     vocab_size: usize,
@@ -69,18 +70,23 @@ struct Layer {
     down: Matrix,
 }
 
+/// The kernels that this build has for those that are wanted.
+fn usable(kernels: Kernels) -> (Kernels, Multiply) {
+    match kernels {
+        Kernels::Scalar => (kernels, Multiply::Scalar),
+        Kernels::Int8 => (kernels, Multiply::Int8(Levels::SHIPPED)),
+        #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+        Kernels::RelaxedSimd => (kernels, Multiply::Fused),
+        _ => (Kernels::Simd, Multiply::Simd),
+    }
+}
+
 impl FastModel {
     /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size: ids beyond
     /// it exist only to pad the weights, and nobody may ever draw one. Kernels that this build does not have, or
     /// that are another engine's, become [`Kernels::Simd`].
     pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
-        let (kernels, multiply) = match kernels {
-            Kernels::Scalar => (kernels, Multiply::Scalar),
-            Kernels::Int8 => (kernels, Multiply::Int8(Levels::SHIPPED)),
-            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
-            Kernels::RelaxedSimd => (kernels, Multiply::Fused),
-            _ => (Kernels::Simd, Multiply::Simd),
-        };
+        let (kernels, multiply) = usable(kernels);
         Self::build(name, checkpoint, vocab_size, kernels, multiply)
     }
 
@@ -116,6 +122,14 @@ impl FastModel {
     /// The model's name.
     pub fn name(&self) -> &str {
         &self.weights.name
+    }
+
+    /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
+    pub fn pass_size(&self) -> PassSize {
+        let Weights { layers, head, .. } = &*self.weights;
+        let of_layers = layers.iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down]);
+        let n_weights = of_layers.chain([head]).map(Matrix::n_weights).sum();
+        PassSize { weight_bytes: n_weights * self.weights.multiply.bytes_per_weight(), multiply_adds: n_weights }
     }
 
     fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
@@ -161,6 +175,7 @@ impl Weights {
         Ok(Self {
             name: name.to_owned(),
             kernels,
+            multiply,
             vocab_size,
             layers,
             norm: checkpoint.take("model.norm.weight")?,
@@ -315,6 +330,40 @@ impl LanguageModel for FastModel {
 
     fn fork(&self) -> Self {
         self.clone()
+    }
+}
+
+/// A matrix that fits the nearest cache with four vectors to multiply it with: how fast the kernels compute when
+/// nothing has to be fetched.
+pub(super) struct MatrixAtHand {
+    matrix: Matrix,
+    inputs: Vec<f32>,
+    outputs: Vec<f32>,
+}
+
+impl MatrixAtHand {
+    const ROWS: usize = 96;
+    const COLUMNS: usize = 64;
+    const VECTORS: usize = 4;
+
+    /// One for these kernels. The reference has none of its own: its matrices are the library's, and the SIMD of ours
+    /// says what the machine could do for it.
+    pub fn new(kernels: Kernels) -> Self {
+        Self {
+            matrix: Matrix::new(usable(kernels).1, Self::COLUMNS, &[vec![0.5; Self::ROWS * Self::COLUMNS]]),
+            inputs: vec![0.5; Self::VECTORS * Self::COLUMNS],
+            outputs: vec![0.0; Self::VECTORS * Self::ROWS],
+        }
+    }
+
+    /// Multiply-adds of one multiplication.
+    pub fn multiply_adds(&self) -> u64 {
+        self.matrix.n_weights() * Self::VECTORS as u64
+    }
+
+    pub fn multiply(&mut self) {
+        self.matrix.times(std::hint::black_box(&self.inputs), &mut self.outputs);
+        std::hint::black_box(&self.outputs);
     }
 }
 

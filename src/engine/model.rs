@@ -1,6 +1,6 @@
 //! A model of whichever engine its kernels belong to, so that whoever runs one need not know.
 
-use crate::decode::{Kernels, LanguageModel, LogitsRow, TokenId};
+use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
 use crate::engine::{Checkpoint, EngineError, FastModel, ReferenceModel};
 
 /// A Llama model with its cache, in the fast engine or in candle's.
@@ -20,6 +20,14 @@ impl EngineModel {
             Kernels::Reference => Self::Reference(ReferenceModel::new(name, checkpoint, vocab_size)?),
             _ => Self::Fast(FastModel::new(name, checkpoint, vocab_size, kernels)?),
         })
+    }
+
+    /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
+    pub fn pass_size(&self) -> PassSize {
+        match self {
+            Self::Fast(model) => model.pass_size(),
+            Self::Reference(model) => model.pass_size(),
+        }
     }
 
     /// How it is computed.

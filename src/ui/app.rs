@@ -8,6 +8,7 @@ use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
 use crate::ui::lab::{LABS, Lab};
+use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::player::{CurrentPlayer, Player};
 use crate::ui::proof_state::ProofState;
@@ -76,7 +77,15 @@ pub fn App() -> impl IntoView {
     provide_context(constraints);
     let (proof, proof_notices) = ProofState::new(of_lab("exactness"), engine);
     provide_context(proof);
-    let all_notices = notices.iter().chain(&logits_notices).chain(&proof_notices).chain(&constraints_notices).chain(&beams_notices);
+    let (latency, latency_notices) = LatencyState::new(of_lab("latency"), engine);
+    provide_context(latency);
+    let all_notices = notices
+        .iter()
+        .chain(&logits_notices)
+        .chain(&proof_notices)
+        .chain(&latency_notices)
+        .chain(&constraints_notices)
+        .chain(&beams_notices);
     all_notices.for_each(|notice| engine.notify(notice.to_string()));
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));

@@ -159,6 +159,11 @@ pub fn knob_title(name: &str) -> &'static str {
         "num_beam_groups" => "Diversity groups",
         "diversity_penalty" => "Diversity penalty",
         "seed" => "Seed",
+        "alpha" => "Acceptance rate α",
+        "draft_cost" => "Cost of a draft pass c",
+        "verify_slope" => "Cost of a further position",
+        "pass_millis" => "A pass of the target",
+        "confidence" => "Draft on while sure by",
         _ => "Setting",
     }
 }
@@ -213,6 +218,14 @@ pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
         "diversity_penalty" if value <= 0.0 => "groups may say the same".to_owned(),
         "diversity_penalty" => format!("a group pays {value:.1} for each repetition of an earlier group’s token; needs groups"),
         "seed" => "the same seed tells the same story".to_owned(),
+        "alpha" => format!("{:.0} of 100 tested guesses are kept", value * 100.0),
+        "draft_cost" if value == 0.0 => "guesses cost nothing".to_owned(),
+        "draft_cost" => format!("T_draft / T_target: {:.0}% of a pass of the target", value * 100.0),
+        "verify_slope" if value == 0.0 => "v(m) = 1: memory decides, positions are free".to_owned(),
+        "verify_slope" => format!("v(m) = 1 + {value:.2} (m − 1), on average"),
+        "pass_millis" => "milliseconds, in the race".to_owned(),
+        "confidence" if value == 0.0 => "drafts always have their full length".to_owned(),
+        "confidence" => format!("a draft ends with the first token that it gives less than {:.0}%", value * 100.0),
         _ => String::new(),
     }
 }
@@ -266,6 +279,12 @@ pub fn from_file(kernels: Option<Kernels>) -> &'static str {
         Some(Kernels::RelaxedSimd) => ", computed with relaxed SIMD in f32",
         None => "",
     }
+}
+
+/// The same from a recording, which names it in letters.
+pub fn kernels_named(name: &str) -> &'static str {
+    let known = Kernels::ALL.iter().map(|(known, _)| *known).find(|known| format!("{known:?}") == name);
+    known.map_or("kernels of another version of this page", kernels)
 }
 
 /// Why a text ended.

@@ -80,6 +80,11 @@ impl Quantized {
         Self { n_rows: rows.len(), n_columns, levels, weights, scales }
     }
 
+    /// Its weights, without those that fill up panels and steps.
+    pub fn n_weights(&self) -> u64 {
+        (self.n_rows * self.n_columns) as u64
+    }
+
     /// Copies a row out, as the numbers it stands for. `(n_columns,)`
     pub fn row_into(&self, row: usize, out: &mut [f32]) {
         let n_steps = self.n_columns.div_ceil(bytes::GROUP);

@@ -108,6 +108,11 @@ impl Packed {
         Self { n_rows: rows.len(), n_columns, numbers }
     }
 
+    /// Its numbers, without those that fill up the last panel.
+    pub fn n_weights(&self) -> u64 {
+        (self.n_rows * self.n_columns) as u64
+    }
+
     /// Copies a row out. `(n_columns,)`
     pub fn row_into(&self, row: usize, out: &mut [f32]) {
         let panel = &self.numbers[row / PANEL * self.n_columns..][..self.n_columns];

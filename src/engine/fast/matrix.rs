@@ -20,6 +20,13 @@ pub enum Multiply {
     Int8(Levels),
 }
 
+impl Multiply {
+    /// Bytes of one weight, without its share in a scale.
+    pub fn bytes_per_weight(self) -> u64 {
+        if matches!(self, Self::Int8(_)) { 1 } else { 4 }
+    }
+}
+
 /// A matrix; "rows" are outputs.
 pub enum Matrix {
     /// For [`Multiply::Scalar`].
@@ -42,6 +49,17 @@ impl Matrix {
             #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
             Multiply::Fused => Self::Fused(Packed::new(n_columns, matrices)),
             Multiply::Int8(levels) => Self::Int8(Quantized::new(levels, n_columns, matrices)),
+        }
+    }
+
+    /// Its weights, without those that only fill up panels.
+    pub fn n_weights(&self) -> u64 {
+        match self {
+            Self::Scalar(rows) => rows.n_weights(),
+            Self::Simd(packed) => packed.n_weights(),
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Self::Fused(packed) => packed.n_weights(),
+            Self::Int8(quantized) => quantized.n_weights(),
         }
     }
 

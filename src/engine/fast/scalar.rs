@@ -19,6 +19,11 @@ impl Rows {
         Self { n_rows: numbers.len() / n_columns, n_columns, numbers }
     }
 
+    /// Its weights.
+    pub fn n_weights(&self) -> u64 {
+        self.numbers.len() as u64
+    }
+
     /// Copies a row out. `(n_columns,)`
     pub fn row_into(&self, row: usize, out: &mut [f32]) {
         out.copy_from_slice(&self.numbers[row * self.n_columns..][..self.n_columns]);
