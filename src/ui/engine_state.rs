@@ -1,8 +1,9 @@
 //! The engine as every lab sees it: one worker, what it is doing, and who hears its replies.
 
-use crate::decode::{Notice, PairFacts, Vocabulary};
+use crate::decode::{ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, has_relaxed_simd};
+use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -135,6 +136,14 @@ impl Engine {
     /// Whether the models are there.
     pub fn is_ready(self) -> bool {
         self.status.with_untracked(|status| matches!(status, EngineStatus::Ready { .. }))
+    }
+
+    /// Whether a lab that comes on screen should make anew what it shows: what was recorded earlier, and what was
+    /// computed in another way than now.
+    pub fn is_outdated(self, source: RunSource, target: &ModelFacts) -> bool {
+        let is_from_others =
+            || self.status.with_untracked(|status| matches!(status, EngineStatus::Ready { pair, .. } if pair.target != *target));
+        source == RunSource::Recorded || (source == RunSource::Live && is_from_others())
     }
 
     /// A number that no request has had.
