@@ -17,6 +17,7 @@ mod pipeline;
 mod playhead;
 mod processor;
 mod proof;
+mod ranking;
 mod replay;
 mod sampling;
 mod spec;

@@ -8,12 +8,12 @@
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
     Ancestral, BeamPair, BeamRecording, BeamScenario, BeamSpec, BeamTrace, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun,
-    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, LatencyFacts, LatencyRecording,
-    LatencySpec, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_POSITIONS, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION, RaceFacts,
-    Recording, RoundFacts, RunFacts, Scenario, SpeculationStats, Spread, StopReason, Tail, TokenId, Trace, Vocabulary,
+    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, Kernels, LanguageModel as _, LatencyFacts,
+    LatencyRecording, LatencySpec, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_POSITIONS, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
+    RaceFacts, Recording, RoundFacts, RunFacts, Scenario, SpeculationStats, Spread, StopReason, Tail, TokenId, Trace, Vocabulary,
     expected_tokens_per_cycle, now_or_never, replay_under,
 };
-use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, constrain, measure, run, score, search_beams};
+use decoding_lab::engine::{Clock, Host, KERNELS, ModelFiles, ModelPair, constrain, measure, run, score, search_beams};
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
 use std::error::Error;
@@ -37,6 +37,9 @@ struct Args {
     /// The folder of the model that guesses ahead.
     #[arg(long, default_value = "draft-0.25m")]
     draft: PathBuf,
+    /// How the models are computed: "simd", "scalar", "int8" or "reference".
+    #[arg(long, value_parser = read_kernels, default_value = KERNELS.name())]
+    kernels: Kernels,
     /// Settings as a link of the page writes them, such as "gamma=4&seed=7"; the options below come on top.
     #[arg(long)]
     query: Option<String>,
@@ -94,6 +97,14 @@ struct Args {
     /// the race is about to this file, without times; the page opens it.
     #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits", "constrained", "beams"])]
     latency: Option<PathBuf>,
+}
+
+/// Kernels by their name in links. Relaxed SIMD is the browser's alone.
+fn read_kernels(name: &str) -> Result<Kernels, String> {
+    let here = Kernels::ALL.iter().filter(|(kernels, _)| *kernels != Kernels::RelaxedSimd);
+    let names: Vec<&str> = here.map(|(_, name)| *name).collect();
+    let known = Kernels::of_name(name).filter(|kernels| names.contains(&kernels.name()));
+    known.ok_or_else(|| format!("known here are {}", names.join(", ")))
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -177,7 +188,7 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let target = ModelFiles::read(&args.models.join(&args.target))?;
     let draft = ModelFiles::read(&args.models.join(&args.draft))?;
-    let pair = ModelPair::build(&target, &draft)?;
+    let pair = ModelPair::build_with(&target, &draft, args.kernels)?;
     let load_millis = started.elapsed().as_secs_f64() * 1000.0;
 
     if args.target_alone {

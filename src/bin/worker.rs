@@ -22,10 +22,10 @@ pub fn main() -> std::process::ExitCode {
 mod browser {
     use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, compare, constrain, constrained_beams, measure, run, score,
+        Clock, EngineError, EngineModel, Host, KERNELS, ModelFiles, ModelPair, compare, constrain, constrained_beams, measure, run, score,
         search_beams, try_out,
     };
-    use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
+    use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
     use std::cell::{Cell, RefCell};
     use std::collections::VecDeque;
@@ -69,17 +69,17 @@ mod browser {
         /// Whether one of them is being answered.
         scoring: Cell<bool>,
         /// The target that answers them, with the last text in its cache.
-        scorer: RefCell<Option<FastModel>>,
+        scorer: RefCell<Option<EngineModel>>,
     }
 
     impl State {
         fn handle(self: Rc<Self>, request: Request) {
             match request {
-                Request::Load { target, draft } => {
+                Request::Load { target, draft, kernels } => {
                     self.current_run.set(None);
                     let load = self.n_loads.get() + 1;
                     self.n_loads.set(load);
-                    spawn_local(self.load(load, target, draft));
+                    spawn_local(self.load(load, target, draft, kernels.unwrap_or(KERNELS)));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
@@ -123,12 +123,12 @@ mod browser {
             }
         }
 
-        async fn load(self: Rc<Self>, load: u32, target: String, draft: String) {
+        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Kernels) {
             let clock = clock();
             let started = clock();
             let is_latest = || self.n_loads.get() == load;
             let built = match fetch_pair(&target, &draft, &is_latest).await {
-                Ok(Some([target, draft])) => ModelPair::build(&target, &draft),
+                Ok(Some([target, draft])) => ModelPair::build_with(&target, &draft, kernels),
                 Ok(None) => return, // A later load has taken over.
                 Err(error) => Err(error),
             };
@@ -138,7 +138,7 @@ mod browser {
                         pair: pair.facts().clone(),
                         vocabulary: pair.vocabulary().clone(),
                         load_millis: clock() - started,
-                        kernels: KERNELS,
+                        kernels: pair.kernels(),
                     });
                     self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));

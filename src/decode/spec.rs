@@ -273,6 +273,13 @@ pub enum Notice {
     },
 }
 
+impl Notice {
+    /// A choice that does not exist.
+    pub fn unknown_choice(name: &'static str, given: &str, used: &'static str) -> Self {
+        Self::UnknownChoice { name, given: shorten(given), used }
+    }
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -11,7 +11,7 @@ use crate::decode::{
 };
 use crate::engine::fast::MatrixAtHand;
 use crate::engine::session::{PREFILL_CHUNK, Timed, config_of};
-use crate::engine::{Clock, EngineError, FastModel, Host, KERNELS, ModelPair};
+use crate::engine::{Clock, EngineError, EngineModel, Host, ModelPair};
 use crate::protocol::{Reply, RunId};
 use std::hint::black_box;
 
@@ -38,8 +38,7 @@ async fn measure_pair<H: Host>(pair: &ModelPair, id: RunId, spec: &LatencySpec, 
         return Err(EngineError::PromptEmpty);
     }
     let (mut target, mut draft) = (pair.target(), pair.draft());
-    let mut facts =
-        LatencyFacts { kernels: format!("{KERNELS:?}"), n_planned: N_PASS_ROUNDS + N_RUN_ROUNDS + 2, ..LatencyFacts::default() };
+    let mut facts = LatencyFacts { kernels: Some(pair.kernels()), n_planned: N_PASS_ROUNDS + N_RUN_ROUNDS + 2, ..LatencyFacts::default() };
     facts.calibration.target = target.pass_size();
     facts.calibration.draft = draft.pass_size();
     facts.calibration.n_context = prompt.len() - 1;
@@ -126,8 +125,8 @@ impl Sampled {
 
 /// What is needed to sample single things over and over.
 struct Bench {
-    target: FastModel,
-    draft: FastModel,
+    target: EngineModel,
+    draft: EngineModel,
     /// Tokens to feed: the prompt's, over and over.
     tokens: Vec<TokenId>,
     chain: ProcessorChain,
@@ -140,7 +139,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(target: &FastModel, draft: &FastModel, prompt: &[TokenId], chain: ProcessorChain) -> Self {
+    fn new(target: &EngineModel, draft: &EngineModel, prompt: &[TokenId], chain: ProcessorChain) -> Self {
         Self {
             target: target.fork(),
             draft: draft.fork(),
@@ -149,7 +148,7 @@ impl Bench {
             text: prompt.to_vec(),
             row: Vec::new(),
             weights: vec![1.0; (target.pass_size().weight_bytes / 4) as usize],
-            at_hand: MatrixAtHand::new(),
+            at_hand: MatrixAtHand::new(target.kernels()),
             coin: 0.5,
         }
     }
@@ -214,8 +213,8 @@ fn sum(numbers: &[f32]) -> f32 {
 
 /// Two models that hold a prompt, and what continues it in three ways.
 struct Runs<'a> {
-    target: &'a FastModel,
-    draft: &'a FastModel,
+    target: &'a EngineModel,
+    draft: &'a EngineModel,
     prompt: &'a [TokenId],
     confidence: f64,
 }

@@ -10,7 +10,7 @@ use crate::decode::{
     ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts, CycleMillis, DecoderConfig, ExpansionFacts, ExperimentSpec,
     LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProcessorChain, ProofSpec, Speculative, StopReason, TokenId, Trials, draw_texts,
 };
-use crate::engine::{EngineError, FastModel, ModelPair};
+use crate::engine::{EngineError, EngineModel, ModelPair};
 use crate::protocol::{BeamText, Reply, RunId};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -383,7 +383,7 @@ pub async fn score(
     pair: &ModelPair,
     prompt: &str,
     path: &[TokenId],
-    model: &mut FastModel,
+    model: &mut EngineModel,
     clock: &Clock,
 ) -> Result<LogitsFacts, EngineError> {
     let mut context = pair.encode_prompt(prompt)?;

@@ -13,7 +13,7 @@ use crate::ui::logits_state::LogitsState;
 use crate::ui::player::{CurrentPlayer, Player};
 use crate::ui::proof_state::ProofState;
 use crate::ui::state::LabState;
-use crate::ui::url::Address;
+use crate::ui::url::{Address, joined};
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -66,6 +66,7 @@ pub fn App() -> impl IntoView {
     let of_lab = |id: &str| if LABS[lab_idx.get_untracked()].id == id { query.as_str() } else { "" };
     let (address, notices) = Address::parse(of_lab("speculative"));
     let engine = Engine::new(Vec::new());
+    engine.read_address(&query);
     provide_context(engine);
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
@@ -95,7 +96,7 @@ pub fn App() -> impl IntoView {
     let help = NodeRef::<Dialog>::new();
 
     engine.start();
-    keep_address(lab_idx);
+    keep_address(lab_idx, engine);
     keep_time(engine, player);
     listen_to_keys(player, help, sheet);
 
@@ -214,11 +215,11 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
 }
 
 /// Writes the experiment and the place into the address bar once the page has come to rest.
-fn keep_address(lab_idx: RwSignal<usize>) {
+fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
     Effect::new(move |_| {
         let lab = &LABS[lab_idx.get()];
-        let query = lab.full_query(&(lab.query)());
+        let query = lab.full_query(&joined([(lab.query)(), engine.query()]));
         let at_rest = (lab.at_rest)();
         if let Some(handle) = waiting.get_value() {
             handle.clear();

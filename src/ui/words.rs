@@ -232,18 +232,55 @@ pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
     }
 }
 
-/// How the engine multiplies.
+/// How the models are computed, in short.
 pub fn kernels(kernels: Kernels) -> &'static str {
     match kernels {
-        Kernels::Simd => "SIMD",
-        Kernels::RelaxedSimd => "relaxed SIMD",
+        Kernels::Reference => "the reference, in f32",
+        Kernels::Scalar => "scalar f32",
+        Kernels::Simd => "SIMD, in f32",
+        Kernels::RelaxedSimd => "relaxed SIMD, in f32",
+        Kernels::Int8 => "int8",
     }
 }
 
-/// The same from a recording, which names it in letters.
-pub fn kernels_named(name: &str) -> &'static str {
-    let known = [Kernels::Simd, Kernels::RelaxedSimd].into_iter().find(|known| format!("{known:?}") == name);
-    known.map_or("kernels of another version of this page", kernels)
+/// The numbers that a model's weights are.
+pub fn precision(kernels: Kernels) -> &'static str {
+    if kernels == Kernels::Int8 { "int8" } else { "f32" }
+}
+
+/// What a way to compute changes, and what it does not.
+pub fn kernels_effect(kernels: Kernels) -> &'static str {
+    match kernels {
+        Kernels::Reference => "The forward pass of a general library, made for models of every size. All others are tested against it.",
+        Kernels::Scalar => "One product at a time, as without SIMD. Slower, and the same text to the last bit.",
+        Kernels::Simd => "Four products in one instruction, four sums in the next. The same bits in every browser.",
+        Kernels::RelaxedSimd => "Four products and four sums in one instruction. The last bits may differ from one processor to another.",
+        Kernels::Int8 => {
+            "Weights in 7 bits, inputs in 8: a quarter of the memory, several times the products in one instruction. Probabilities shift a little, the same way in every browser."
+        }
+    }
+}
+
+/// The rest of the sentence that begins with “Live”.
+pub fn live(kernels: Option<Kernels>) -> &'static str {
+    match kernels {
+        Some(Kernels::Int8) => ": both models run in this page, in int8",
+        Some(Kernels::Scalar) => ": both models run in this page, one number at a time",
+        Some(Kernels::Reference) => ": both models run in this page, in the reference",
+        _ => ": both models run in this page",
+    }
+}
+
+/// The rest of the sentence that begins with “From a file”.
+pub fn from_file(kernels: Option<Kernels>) -> &'static str {
+    match kernels {
+        Some(Kernels::Int8) => ", computed in int8",
+        Some(Kernels::Scalar) => ", computed in scalar f32",
+        Some(Kernels::Reference) => ", computed by the reference in f32",
+        Some(Kernels::Simd) => ", computed with SIMD in f32",
+        Some(Kernels::RelaxedSimd) => ", computed with relaxed SIMD in f32",
+        None => "",
+    }
 }
 
 /// Why a text ended.
