@@ -1,16 +1,18 @@
-//! How long a pass over 1 to 9 tokens takes, in the fast engine and in candle's, on the trained pair:
-//! `cargo bench --features engine --bench engine`. The two take turns, and medians are printed; the ratios
+//! How long a pass over 1 to 9 tokens takes with each kind of kernels, on the trained pair:
+//! `cargo bench --features engine --bench engine`. All take turns, and medians are printed; the ratios
 //! say more than the absolute times.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a program that measures and prints")]
 
-use decoding_lab::decode::{LanguageModel, TokenId, now_or_never};
-use decoding_lab::engine::{Checkpoint, FastModel, ModelFiles, ReferenceModel};
+use decoding_lab::decode::{Kernels, LanguageModel, TokenId, now_or_never};
+use decoding_lab::engine::{Checkpoint, EngineModel, ModelFiles};
 use std::path::Path;
 use std::time::Instant;
 
 const ROUNDS: usize = 60;
 /// Tokens in the cache before each pass: about the middle of a story.
 const N_CACHED: usize = 64;
+/// The kernels that a native build has, the slowest first.
+const KERNELS: [Kernels; 4] = [Kernels::Reference, Kernels::Scalar, Kernels::Simd, Kernels::Int8];
 
 fn micros(model: &mut impl LanguageModel, n_tokens: usize) -> f64 {
     let tokens: Vec<TokenId> = (0..n_tokens as u32).map(|idx| TokenId(300 + idx)).collect();
@@ -30,26 +32,30 @@ fn median(mut values: Vec<f64>) -> f64 {
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models");
     println!("microseconds a pass with {N_CACHED} tokens cached, medians of {ROUNDS}; v(m) is T(m) / T(1)\n");
-    println!("| model | tokens | fast | v(m) | candle | v(m) | candle / fast |\n|---|---|---|---|---|---|---|");
+    let names = KERNELS.map(Kernels::name);
+    let times: Vec<String> = names.iter().map(|name| format!("{name} | v(m)")).collect();
+    let ratios: Vec<String> = names[1..].iter().map(|name| format!("{} / {name}", names[0])).collect();
+    println!("| model | tokens | {} | {} |\n|{}", times.join(" | "), ratios.join(" | "), "---|".repeat(2 + 2 * names.len() + ratios.len()));
     for name in ["target-1.8m", "draft-0.25m"] {
         let files = ModelFiles::read(&folder.join(name)).expect("the pair is in the repository");
         let checkpoint = Checkpoint::parse(name, &files.config, &files.weights).expect("a good checkpoint");
-        let mut fast = FastModel::new(name, checkpoint.clone(), 4096).expect("it builds");
-        let mut candle = ReferenceModel::new(name, checkpoint, 4096).expect("it builds");
+        let mut models = KERNELS.map(|kernels| EngineModel::new(name, checkpoint.clone(), 4096, kernels).expect("it builds"));
         let text: Vec<TokenId> = (0..N_CACHED as u32).map(TokenId).collect();
-        now_or_never(fast.extend(&text)).expect("a CPU pass never waits").expect("a pass");
-        now_or_never(candle.extend(&text)).expect("a CPU pass never waits").expect("a pass");
+        for model in &mut models {
+            now_or_never(model.extend(&text)).expect("a CPU pass never waits").expect("a pass");
+        }
         let mut first = None;
         for n_tokens in 1..=9 {
-            let (mut fast_times, mut candle_times) = (Vec::new(), Vec::new());
+            let mut times = KERNELS.map(|_| Vec::new());
             for _ in 0..ROUNDS {
-                fast_times.push(micros(&mut fast, n_tokens));
-                candle_times.push(micros(&mut candle, n_tokens));
+                models.iter_mut().zip(&mut times).for_each(|(model, times)| times.push(micros(model, n_tokens)));
             }
-            let (fast, candle) = (median(fast_times), median(candle_times));
-            let (fast_1, candle_1) = *first.get_or_insert((fast, candle));
-            let ratios = (fast / fast_1, candle / candle_1, candle / fast);
-            println!("| {name} | {n_tokens} | {fast:.0} | {:.2} | {candle:.0} | {:.2} | {:.1} |", ratios.0, ratios.1, ratios.2);
+            let medians = times.map(median);
+            let single = *first.get_or_insert(medians);
+            let columns: Vec<String> =
+                medians.iter().zip(single).map(|(time, single)| format!("{time:.0} | {:.2}", time / single)).collect();
+            let ratios: Vec<String> = medians[1..].iter().map(|time| format!("{:.1}", medians[0] / time)).collect();
+            println!("| {name} | {n_tokens} | {} | {} |", columns.join(" | "), ratios.join(" | "));
         }
     }
 }

@@ -44,6 +44,21 @@ for (let round = 0; round < ROUNDS; round += 1) {
     await context.close();
   }
 }
+// The same greedy text with each kind of kernels that this browser has.
+for (const kernels of ["relaxed", "simd", "scalar", "int8", "reference"]) {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${site.address}?max_new_tokens=200&temperature=0&kernels=${kernels}`);
+    await page.locator('[data-testid="source"][data-source="live"]').waitFor();
+    await page.getByTestId("timing").getByText("tokens/s").first().waitFor();
+    const timing = await page.getByTestId("timing").innerText();
+    const read = (label) => Number(new RegExp(`${label}\\s+([\\d.]+)`).exec(timing)?.[1]);
+    add(`${kernels}: with speculation, tokens/s`, read("with speculation"));
+    add(`${kernels}: target alone, tokens/s`, read("target alone"));
+    await context.close();
+  }
+}
 // Masks over the whole vocabulary, in the worker, under constraints from quick to slow.
 const constraints = {
   "a list": "",

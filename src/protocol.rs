@@ -3,24 +3,16 @@
 //! The page sends [`Request`]s; the worker answers with [`Reply`]s, some of them over and over
 //! while it works. Nothing else crosses.
 
+pub use crate::decode::Kernels;
 use crate::decode::{
     BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec,
-    LogitsFacts, PairFacts, ProofSpec, StopReason, TokenId, Trials, Vocabulary,
+    LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The number of one run, chosen by the page; later runs have larger numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RunId(pub u32);
-
-/// How a worker's engine multiplies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kernels {
-    /// Four numbers at a time, multiplied and then added: the same bits on every machine.
-    Simd,
-    /// Four numbers at a time, multiplied and added in one instruction.
-    RelaxedSimd,
-}
 
 /// What the page asks of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +24,9 @@ pub enum Request {
         target: String,
         /// The draft's folder.
         draft: String,
+        /// How both are to be computed; `None` is the fastest way in f32. What the worker's build does not have
+        /// becomes what is nearest to it.
+        kernels: Option<Kernels>,
     },
     /// Run an experiment to its end: speculation first, then the target alone. A run under way is
     /// cancelled.
@@ -82,6 +77,13 @@ pub enum Request {
         /// The knobs.
         settings: BeamSettings,
     },
+    /// Measure passes and whole runs. A run under way is cancelled.
+    Measure {
+        /// The number that its replies will carry.
+        id: RunId,
+        /// What is measured.
+        spec: LatencySpec,
+    },
     /// Draw many short texts, plainly and by speculation in turn. A run under way is cancelled.
     Compare {
         /// The number that its replies will carry.
@@ -119,7 +121,7 @@ pub enum Reply {
         vocabulary: Vocabulary,
         /// From the request to here: fetching and building.
         load_millis: f64,
-        /// How the engine multiplies.
+        /// How the models are computed.
         kernels: Kernels,
     },
     /// A run has begun: its prompt is tokens, and both caches hold it.
@@ -232,6 +234,15 @@ pub enum Reply {
         beams: BeamStop,
         /// Why greedy decoding ended.
         greedy: BeamStop,
+    },
+    /// What has been measured so far, over and over until nothing is missing.
+    Measured {
+        /// Which request.
+        id: RunId,
+        /// All of it.
+        facts: LatencyFacts,
+        /// What was written in the first round, once it has been.
+        race: Option<RaceFacts>,
     },
     /// Something could not be done; the worker goes on.
     Failed {

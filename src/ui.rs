@@ -8,6 +8,7 @@ pub mod automaton;
 pub mod captions;
 pub mod charts;
 pub mod constraint_captions;
+pub mod latency_captions;
 pub mod words;
 
 mod app;
@@ -24,6 +25,7 @@ mod fetch;
 mod keys;
 mod lab;
 mod labs;
+mod latency_state;
 mod logits_state;
 mod player;
 mod proof_captions;

@@ -50,7 +50,7 @@ fn ready<F: Future>(future: F) -> F::Output {
 
 /// A whole search; every step's facts go through the replay.
 fn run(config: &BeamConfig, model: &TableModel, prompt: &[TokenId]) -> BeamRun {
-    let facts = ModelFacts { name: "random".to_owned(), parameters: 0 };
+    let facts = ModelFacts::table("random");
     let mut trace = BeamTrace::new(config, facts, model.vocab_size(), prompt.to_vec());
     let mut search = BeamSearch::new(config.clone(), model.fork(), prompt);
     while let Some(facts) = ready(search.step()).expect("the context is long enough") {

@@ -48,6 +48,21 @@ fn the_text_comes_with_its_decisions_and_statistics() {
 }
 
 #[test]
+fn kernels_are_chosen_by_name_and_change_no_text_but_int8s_by_more_than_rounding() {
+    let run = |kernels: &str| json(&["--temperature", "0", "--max-new-tokens", "12", "--kernels", kernels]);
+    let [simd, scalar, reference, int8] = ["simd", "scalar", "reference", "int8"].map(run);
+    for (report, kernels) in [(&simd, "simd"), (&scalar, "scalar"), (&reference, "reference"), (&int8, "int8")] {
+        assert_eq!(report["pair"]["target"]["kernels"], kernels);
+        assert_eq!(report["same_text"], true, "{kernels}: at temperature 0 speculation writes the target's own text");
+    }
+    assert_eq!(simd["speculation"]["emitted"], scalar["speculation"]["emitted"]);
+    assert_eq!(simd["speculation"]["emitted"], reference["speculation"]["emitted"]);
+    let output = generate(&["--kernels", "relaxed"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("known here are simd, scalar, int8, reference"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn json_says_the_same_as_the_trace_and_the_trace_opens() {
     let path = std::env::temp_dir().join(format!("decoding-lab-trace-{}.json", std::process::id()));
     let report = json(&["--query", "seed=5&temperature=0.7&top_k=40", "--gamma", "3", "--trace", path.to_str().expect("a plain path")]);

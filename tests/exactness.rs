@@ -201,7 +201,7 @@ fn config(gamma: usize, max_new_tokens: usize, seed: u64) -> DecoderConfig {
 
 fn run_speculative(config: DecoderConfig, draft: &TableModel, target: &TableModel, prompt: &[TokenId]) -> (Speculative, Trace) {
     let (mut draft, mut target) = (draft.fork(), target.fork());
-    let facts = |name: &str| ModelFacts { name: name.to_owned(), parameters: 0 };
+    let facts = ModelFacts::table;
     let pair = PairFacts {
         target: facts("target"),
         draft: facts("draft"),

@@ -65,7 +65,7 @@ fn every_stage_agrees_with_an_implementation_of_its_own_in_every_order() {
 /// Checks what holds of any stage, on rows and settings of every kind.
 #[cfg(not(target_arch = "wasm32"))]
 mod properties {
-    use decoding_lab::decode::{Pipeline, PipelineSpec, StageKind, TokenId};
+    use decoding_lab::decode::{LogitsProcessor, Pipeline, PipelineSpec, Probs, ProcessorChain, StageKind, TokenId};
     use proptest::prelude::*;
 
     fn specs() -> impl Strategy<Value = PipelineSpec> {
@@ -78,8 +78,59 @@ mod properties {
         })
     }
 
+    /// A row's tokens, every one of them in order.
+    fn sorted(logits: &[f64]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..logits.len()).filter(|idx| logits[*idx] > f64::NEG_INFINITY).collect();
+        order.sort_by(|a, b| logits[*b].total_cmp(&logits[*a]).then(a.cmp(b)));
+        order
+    }
+
+    /// Top-k, then top-p, as the papers say it, over the sorted vocabulary.
+    fn by_sorting(row: &[f32], top_k: usize, top_p: f64) -> Option<Probs> {
+        let mut logits: Vec<f64> = row.iter().map(|logit| f64::from(*logit)).collect();
+        if top_k > 0 {
+            sorted(&logits).into_iter().skip(top_k).for_each(|idx| logits[idx] = f64::NEG_INFINITY);
+        }
+        let probs = Probs::softmax(&logits)?;
+        if top_p < 1.0 {
+            let mut mass = 0.0;
+            for idx in sorted(&logits) {
+                if mass + 1e-12 >= top_p && mass > 0.0 {
+                    logits[idx] = f64::NEG_INFINITY;
+                } else {
+                    mass += probs.as_slice()[idx];
+                }
+            }
+        }
+        // In the plainest way: a weight for each token, divided by their sum.
+        Probs::softmax(&logits)
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn selecting_gives_the_bits_of_sorting_the_whole_vocabulary_ties_included(
+            // Few different values, so that many are equal; and excluded tokens.
+            kinds in proptest::collection::vec(0usize..8, 1..700),
+            spread in 0.01f32..5.0,
+            top_k in 0usize..80,
+            top_p in 0.0f64..1.2,
+        ) {
+            let values = [0.0f32, 1.0, 2.0, 2.5, -1.0, -7.0, f32::NEG_INFINITY, 3.0];
+            let row: Vec<f32> = kinds.iter().map(|kind| values[*kind] * spread).collect();
+            let chain = ProcessorChain { processors: vec![LogitsProcessor::TopK(top_k), LogitsProcessor::TopP(top_p)] };
+            let (got, known) = (chain.process(&row, &[]), by_sorting(&row, top_k, top_p));
+            let bits = |probs: &Option<Probs>| probs.as_ref().map(|probs| probs.as_slice().iter().map(|p| p.to_bits()).collect::<Vec<_>>());
+            prop_assert!(bits(&got) == bits(&known), "{top_k}, {top_p}");
+            if let Some(probs) = &known {
+                let ranked = sorted(probs.as_slice());
+                for n in [0, 1, 12, row.len()] {
+                    let top: Vec<usize> = probs.top(n).into_iter().map(TokenId::index).collect();
+                    prop_assert_eq!(&top, &ranked[..n.min(ranked.len())]);
+                }
+            }
+        }
 
         #[test]
         fn every_stage_sums_to_one_shrinks_the_support_and_keeps_the_order_of_what_it_keeps(

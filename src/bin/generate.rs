@@ -8,11 +8,12 @@
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
     Ancestral, BeamPair, BeamRecording, BeamScenario, BeamSpec, BeamTrace, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun,
-    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, LanguageModel as _, LogitsRecording,
-    MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION, Recording, Scenario, SpeculationStats, StopReason, Tail,
-    TokenId, Trace, Vocabulary, expected_tokens_per_cycle, now_or_never, replay_under,
+    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, Kernels, LanguageModel as _, LatencyFacts,
+    LatencyRecording, LatencySpec, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_POSITIONS, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
+    RaceFacts, Recording, RoundFacts, RunFacts, Scenario, SpeculationStats, Spread, StopReason, Tail, TokenId, Trace, Vocabulary,
+    expected_tokens_per_cycle, now_or_never, replay_under,
 };
-use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, constrain, run, score, search_beams};
+use decoding_lab::engine::{Clock, Host, KERNELS, ModelFiles, ModelPair, constrain, measure, run, score, search_beams};
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
 use std::error::Error;
@@ -36,6 +37,9 @@ struct Args {
     /// The folder of the model that guesses ahead.
     #[arg(long, default_value = "draft-0.25m")]
     draft: PathBuf,
+    /// How the models are computed: "simd", "scalar", "int8" or "reference".
+    #[arg(long, value_parser = read_kernels, default_value = KERNELS.name())]
+    kernels: Kernels,
     /// Settings as a link of the page writes them, such as "gamma=4&seed=7"; the options below come on top.
     #[arg(long)]
     query: Option<String>,
@@ -89,6 +93,18 @@ struct Args {
     /// opens it. `--query` takes the settings of that lab's links, such as "num_beams=4&max_depth=12".
     #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits", "constrained"])]
     beams: Option<PathBuf>,
+    /// Only measure passes and whole runs, as the lab of speed does with the settings of --query, and write what
+    /// the race is about to this file, without times; the page opens it.
+    #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits", "constrained", "beams"])]
+    latency: Option<PathBuf>,
+}
+
+/// Kernels by their name in links. Relaxed SIMD is the browser's alone.
+fn read_kernels(name: &str) -> Result<Kernels, String> {
+    let here = Kernels::ALL.iter().filter(|(kernels, _)| *kernels != Kernels::RelaxedSimd);
+    let names: Vec<&str> = here.map(|(_, name)| *name).collect();
+    let known = Kernels::of_name(name).filter(|kernels| names.contains(&kernels.name()));
+    known.ok_or_else(|| format!("known here are {}", names.join(", ")))
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -172,7 +188,7 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let target = ModelFiles::read(&args.models.join(&args.target))?;
     let draft = ModelFiles::read(&args.models.join(&args.draft))?;
-    let pair = ModelPair::build(&target, &draft)?;
+    let pair = ModelPair::build_with(&target, &draft, args.kernels)?;
     let load_millis = started.elapsed().as_secs_f64() * 1000.0;
 
     if args.target_alone {
@@ -201,6 +217,11 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
         let report = describe_beams(&recording)?;
         std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         return print(&format!("{report}both are in {}\n", path.display()));
+    }
+    if let Some(path) = &args.latency {
+        let (recording, report) = record_latency(&pair, args.query.as_deref().unwrap_or_default())?;
+        std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        return print(&format!("{report}\nthe race is in {}\n", path.display()));
     }
     let mut collector = Collector::new(Trace::new(spec.clone(), pair.facts().clone(), Vec::new()));
     now_or_never(run(&pair, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU had to wait, which it never does")?;
@@ -341,6 +362,89 @@ fn describe_beams(recording: &BeamRecording) -> Result<String, Box<dyn Error>> {
         }
     }
     Ok(out)
+}
+
+/// Measures with the settings of a link of the lab of speed: the race, and the numbers in words.
+fn record_latency(pair: &ModelPair, query: &str) -> Result<(LatencyRecording, String), Box<dyn Error>> {
+    let (spec, notices) = LatencySpec::parse(query.trim_start_matches('?'));
+    if let Some(notice) = notices.first() {
+        return Err(notice.to_string().into());
+    }
+    let mut collector = LatencyCollector::default();
+    now_or_never(measure(pair, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU never waits")?;
+    if let Some(message) = collector.failure {
+        return Err(message.into());
+    }
+    let (facts, race) = collector.measured.ok_or("the measurement ended without a result")?;
+    let race = race.ok_or("nothing was written")?;
+    let report = describe_latency(&facts, spec.gamma)?;
+    // Times of one machine say nothing on another.
+    Ok((LatencyRecording { version: RECORDING_VERSION, spec, race, measured: None, vocabulary: pair.vocabulary().clone() }, report))
+}
+
+/// What was measured, as a table.
+fn describe_latency(facts: &LatencyFacts, gamma: usize) -> Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    if let (Some(costs), Some(unit)) = (facts.calibration.costs(), facts.calibration.target_millis(1)) {
+        writeln!(out, "T_target(1) = {unit:.3} ms, c = {:.3}, a row = {:.3}", costs.draft, costs.row)?;
+        let verify: Vec<String> = costs.verify.iter().map(|cost| format!("{cost:.2}")).collect();
+        writeln!(out, "v(1..{MAX_POSITIONS}) = {}", verify.join(" "))?;
+    }
+    if let Some(machine) = facts.calibration.machine() {
+        let (bytes, multiply_adds) = (machine.bytes_per_second / 1e9, machine.multiply_adds_per_second / 1e9);
+        writeln!(out, "reading {bytes:.1} GB/s, computing {multiply_adds:.1} G multiply-adds/s")?;
+    }
+    type Of = fn(&RoundFacts) -> &RunFacts;
+    let lanes: [(&str, Of); 3] =
+        [("target alone", |round| &round.plain), ("fixed gamma", |round| &round.fixed), ("adaptive gamma", |round| &round.adaptive)];
+    for (name, of) in lanes {
+        if let Some(lane) = facts.lane(of) {
+            let per_pass = lane.total.tokens_per_pass().unwrap_or(0.0);
+            let Spread { low, median, high } = lane.speed_up;
+            writeln!(
+                out,
+                "{name:<15} {:>8.0} tokens/s  {per_pass:.2} tokens a pass  x{median:.2} ({low:.2} to {high:.2})",
+                lane.rate.median
+            )?;
+        }
+    }
+    if let Some(verdict) = facts.verdict(gamma) {
+        let (best_gamma, best) = verdict.best;
+        writeln!(
+            out,
+            "predicted x{:.2}, measured x{:.2}; best gamma {best_gamma}: x{best:.2}; {:?} costs most: x{:.2} without it",
+            verdict.predicted, verdict.measured.median, verdict.costliest, verdict.without_it
+        )?;
+    }
+    Ok(out)
+}
+
+/// Takes what a measurement reports.
+#[derive(Default)]
+struct LatencyCollector {
+    measured: Option<(LatencyFacts, Option<RaceFacts>)>,
+    failure: Option<String>,
+}
+
+impl Host for LatencyCollector {
+    fn clock(&self) -> Clock {
+        let started = Instant::now();
+        Rc::new(move || started.elapsed().as_secs_f64() * 1000.0)
+    }
+
+    async fn yield_now(&mut self) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+
+    fn send(&mut self, reply: Reply) {
+        match reply {
+            Reply::Measured { facts, race, .. } => self.measured = Some((facts, race)),
+            Reply::Failed { message, .. } => self.failure = Some(message),
+            _ => {}
+        }
+    }
 }
 
 /// Takes what a search reports, without times: a recording is the same whenever it is made.

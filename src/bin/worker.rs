@@ -20,12 +20,12 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, TokenId};
+    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, FastModel, Host, KERNELS, ModelFiles, ModelPair, compare, constrain, constrained_beams, run, score,
+        Clock, EngineError, EngineModel, Host, KERNELS, ModelFiles, ModelPair, compare, constrain, constrained_beams, measure, run, score,
         search_beams, try_out,
     };
-    use decoding_lab::protocol::{Reply, Request, RunId, decode, encode};
+    use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
     use std::cell::{Cell, RefCell};
     use std::collections::VecDeque;
@@ -69,17 +69,17 @@ mod browser {
         /// Whether one of them is being answered.
         scoring: Cell<bool>,
         /// The target that answers them, with the last text in its cache.
-        scorer: RefCell<Option<FastModel>>,
+        scorer: RefCell<Option<EngineModel>>,
     }
 
     impl State {
         fn handle(self: Rc<Self>, request: Request) {
             match request {
-                Request::Load { target, draft } => {
+                Request::Load { target, draft, kernels } => {
                     self.current_run.set(None);
                     let load = self.n_loads.get() + 1;
                     self.n_loads.set(load);
-                    spawn_local(self.load(load, target, draft));
+                    spawn_local(self.load(load, target, draft, kernels.unwrap_or(KERNELS)));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
@@ -107,6 +107,10 @@ mod browser {
                     self.current_run.set(Some(id));
                     spawn_local(async move { try_out(id, &spec, &mut WorkerHost::new(self.clone(), id)).await });
                 }
+                Request::Measure { id, spec } => {
+                    self.current_run.set(Some(id));
+                    spawn_local(self.measure(id, spec));
+                }
                 Request::Compare { run, spec } => {
                     self.current_run.set(Some(run));
                     spawn_local(self.compare(run, spec));
@@ -119,12 +123,12 @@ mod browser {
             }
         }
 
-        async fn load(self: Rc<Self>, load: u32, target: String, draft: String) {
+        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Kernels) {
             let clock = clock();
             let started = clock();
             let is_latest = || self.n_loads.get() == load;
             let built = match fetch_pair(&target, &draft, &is_latest).await {
-                Ok(Some([target, draft])) => ModelPair::build(&target, &draft),
+                Ok(Some([target, draft])) => ModelPair::build_with(&target, &draft, kernels),
                 Ok(None) => return, // A later load has taken over.
                 Err(error) => Err(error),
             };
@@ -134,7 +138,7 @@ mod browser {
                         pair: pair.facts().clone(),
                         vocabulary: pair.vocabulary().clone(),
                         load_millis: clock() - started,
-                        kernels: KERNELS,
+                        kernels: pair.kernels(),
                     });
                     self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));
@@ -172,6 +176,14 @@ mod browser {
             match pair {
                 Some(pair) => run(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
                 None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+
+        async fn measure(self: Rc<Self>, id: RunId, spec: LatencySpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => measure(&pair, id, &spec, &mut WorkerHost::new(self.clone(), id)).await,
+                None => post(&Reply::Failed { run: Some(id), message: EngineError::NotLoaded.to_string() }),
             }
         }
 

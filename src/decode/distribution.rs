@@ -2,6 +2,7 @@
 //! of them are, and how a coin picks a token.
 
 use crate::decode::exp::exp;
+use crate::decode::ranking::Ranking;
 use serde::{Deserialize, Serialize};
 
 /// A token's number in the vocabulary.
@@ -49,7 +50,16 @@ impl Probs {
         if max == f64::NEG_INFINITY {
             return None;
         }
-        Self::from_weights(logits.iter().map(|z| exp(z - max)).collect())
+        let n_left = logits.iter().filter(|z| **z > f64::NEG_INFINITY).count();
+        if n_left > logits.len() / FEW {
+            return Self::from_weights(logits.iter().map(|z| exp(z - max)).collect());
+        }
+        // An excluded token's exponential is 0: where most are excluded, theirs need no computing.
+        let mut weights = vec![0.0; logits.len()];
+        for (weight, z) in weights.iter_mut().zip(logits).filter(|(_, z)| **z > f64::NEG_INFINITY) {
+            *weight = exp(z - max);
+        }
+        Self::from_weights(weights)
     }
 
     /// The distribution with all its mass on one token.
@@ -163,9 +173,12 @@ impl Probs {
 
     /// Tokens by falling probability, lower id first among equals.
     pub fn ranked(&self) -> Vec<TokenId> {
-        let mut ids: Vec<u32> = (0..self.0.len() as u32).collect();
-        ids.sort_unstable_by(|a, b| self.0[*b as usize].total_cmp(&self.0[*a as usize]).then(a.cmp(b)));
-        ids.into_iter().map(TokenId).collect()
+        self.top(self.0.len())
+    }
+
+    /// The first `n_tokens` of [`Probs::ranked`], without ranking the others.
+    pub fn top(&self, n_tokens: usize) -> Vec<TokenId> {
+        Ranking::new(&self.0).take(n_tokens).map(|idx| TokenId(idx as u32)).collect()
     }
 }
 
@@ -205,6 +218,9 @@ fn sum(numbers: &[f64]) -> f64 {
     let rest: f64 = rest.iter().sum();
     (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
 }
+
+/// One token in so many, or fewer, are few: a row is then quicker one by one than several at once.
+const FEW: usize = 8;
 
 /// Two rows of f64 probabilities that are equal on paper can differ by this much in total.
 const ROUNDING_MASS: f64 = 1e-13;
@@ -262,6 +278,19 @@ mod tests {
         let Residual::Left { probs, mass } = target.residual(&draft) else { panic!("no residual") };
         assert!((mass - 0.3).abs() < 1e-15);
         assert_eq!(probs.as_slice(), [1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_softmax_of_few_tokens_has_the_bits_of_one_that_looks_at_all() {
+        for n_left in [1, 2, 5, 12, 13, 40] {
+            let left = |idx: usize| idx * 7 % 100 < n_left;
+            let row: Vec<f64> = (0..100).map(|idx| if left(idx) { ((idx * 13) % 31) as f64 / 3.0 } else { f64::NEG_INFINITY }).collect();
+            let max = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let known = Probs::from_weights(row.iter().map(|z| exp(z - max)).collect());
+            let bits = |probs: Option<Probs>| probs.map(|probs| probs.0.iter().map(|p| p.to_bits()).collect::<Vec<_>>());
+            assert_eq!(bits(Probs::softmax(&row)), bits(known));
+        }
+        assert_eq!(Probs::softmax(&[f64::NEG_INFINITY; 20]), None);
     }
 
     // Case 1: jaymody/speculative-sampling divided by a residual mass of zero and got NaN.

@@ -100,8 +100,8 @@ impl Script {
         };
         let (mut draft, mut target) = (table(self.draft), table(self.target));
         let pair = PairFacts {
-            target: ModelFacts { name: "hand-made target".to_owned(), parameters: 0 },
-            draft: ModelFacts { name: "hand-made draft".to_owned(), parameters: 0 },
+            target: ModelFacts::table("hand-made target"),
+            draft: ModelFacts::table("hand-made draft"),
             vocab_size: target.vocab_size(),
             context_len: CONTEXT_LEN,
             stop_tokens: Vec::new(),

@@ -228,6 +228,11 @@ impl Playhead {
         Self { n_shown, ..Self::default() }
     }
 
+    /// At the end of whatever there is.
+    pub fn following() -> Self {
+        Self { mode: PlayMode::Following, ..Self::default() }
+    }
+
     /// Does what it is asked, as far as the timeline goes.
     pub fn send<E: StoryEvent>(&mut self, command: PlayheadCommand, timeline: &Timeline<E>) {
         let before = self.n_shown;

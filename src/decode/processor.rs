@@ -6,6 +6,7 @@
 //! on logits and the distribution is their softmax, so every stage's output sums to 1 and an
 //! excluded token has a logit of minus infinity and a probability of exactly 0.
 
+use crate::decode::ranking::Ranking;
 use crate::decode::{ConstraintProcessor, Probs, TokenId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -134,8 +135,7 @@ impl LogitsProcessor {
                 }
             }
             Self::TopK(k) => {
-                let ranked = ranked(logits);
-                let Some(&last) = ranked.get(k - 1) else { return };
+                let Some(last) = Ranking::new(logits).at(k - 1) else { return };
                 let threshold = (logits[last], last);
                 keep_only(logits, |idx, logit| logit > threshold.0 || (logit == threshold.0 && idx <= threshold.1));
             }
@@ -143,7 +143,7 @@ impl LogitsProcessor {
                 let Some(probs) = Probs::softmax(logits) else { return };
                 let mut kept = vec![false; logits.len()];
                 let mut mass = 0.0;
-                for idx in ranked(logits) {
+                for idx in Ranking::new(logits) {
                     kept[idx] = true;
                     mass += probs.as_slice()[idx];
                     if mass + REACH_TOLERANCE >= *p {
@@ -181,13 +181,6 @@ fn keep_only(logits: &mut [f64], keep: impl Fn(usize, f64) -> bool) {
             *logit = f64::NEG_INFINITY;
         }
     }
-}
-
-/// Indices of the tokens that are not excluded, by falling logit, lower id first among equals.
-fn ranked(logits: &[f64]) -> Vec<usize> {
-    let mut ranked: Vec<usize> = (0..logits.len()).filter(|idx| logits[*idx] > f64::NEG_INFINITY).collect();
-    ranked.sort_unstable_by(|a, b| logits[*b].total_cmp(&logits[*a]).then(a.cmp(b)));
-    ranked
 }
 
 /// The index of the largest logit, the lowest among equals; `None` when all are excluded.

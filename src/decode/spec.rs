@@ -229,6 +229,15 @@ pub enum Notice {
         /// What the link said.
         given: String,
     },
+    /// A list that is not of the numbers that are wanted.
+    BadNumbers {
+        /// The setting.
+        name: &'static str,
+        /// What the link said.
+        given: String,
+        /// What it should say.
+        wanted: &'static str,
+    },
     /// p without q, or of another length.
     UnequalDistributions,
     /// A mistake that nobody makes.
@@ -264,6 +273,13 @@ pub enum Notice {
     },
 }
 
+impl Notice {
+    /// A choice that does not exist.
+    pub fn unknown_choice(name: &'static str, given: &str, used: &'static str) -> Self {
+        Self::UnknownChoice { name, given: shorten(given), used }
+    }
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -276,6 +292,9 @@ impl fmt::Display for Notice {
             Self::BadStop { given } => write!(f, "the stop string “{given}” cannot be used: up to 40 bytes each; 4 at most"),
             Self::BadDistribution { given } => {
                 write!(f, "“{given}” is no distribution: 2 to 12 numbers joined by _ that add up to 1; the usual one is used")
+            }
+            Self::BadNumbers { name, given, wanted } => {
+                write!(f, "{name} = {given} cannot be used: {wanted}, joined by _; the usual ones are used")
             }
             Self::UnequalDistributions => write!(f, "p and q must both be given, over the same tokens; the usual ones are used"),
             Self::UnknownMistake { given } => write!(f, "there is no mistake “{given}”; it is done rightly"),

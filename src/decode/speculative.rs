@@ -208,13 +208,24 @@ pub struct Speculative {
     n_prompt: usize,
     cycle_idx: usize,
     stop: Option<StopReason>,
+    confidence: f64,
 }
 
 impl Speculative {
     /// A decoder about to continue `prompt`, which must hold at least one token.
     pub fn new(config: DecoderConfig, prompt: &[TokenId]) -> Self {
         let stop = if prompt.is_empty() { Some(StopReason::EmptyPrompt) } else { config.limits(prompt.len(), prompt.len()).err() };
-        Self { config, mistake: Mistake::None, tokens: prompt.to_vec(), n_prompt: prompt.len(), cycle_idx: 0, stop }
+        Self { config, mistake: Mistake::None, tokens: prompt.to_vec(), n_prompt: prompt.len(), cycle_idx: 0, stop, confidence: 0.0 }
+    }
+
+    /// Ends a draft with the first token that the draft gives less than this probability, before gamma
+    /// is reached.
+    ///
+    /// The law stays the target's. Whether one more token is drafted is a function of tokens that are tested
+    /// first: it changes how much is tried, never how it is judged. (To draw an unsure token and not have it tested
+    /// would change the law.)
+    pub fn with_confidence(self, confidence: f64) -> Self {
+        Self { confidence, ..self }
     }
 
     /// The same decoder with a wrong accept test. Its cycles cannot be replayed, which does it rightly.
@@ -272,10 +283,11 @@ impl Speculative {
             let Some(row) = catch_up_rows(draft, &text).await?.pop() else { break };
             let Some(probs) = self.config.chain.process(&row, &text) else { break };
             let token = if self.mistake == Mistake::ArgmaxDraft { probs.argmax() } else { probs.pick(*coin) };
+            let is_unsure = probs.get(token) < self.confidence;
             draft_logits.push(row);
             draft_probs.push(probs);
             text.push(token);
-            if limits.stop_tokens.contains(&token) {
+            if is_unsure || limits.stop_tokens.contains(&token) {
                 break; // Nothing follows the end of the text.
             }
         }

@@ -196,7 +196,7 @@ impl Comparison {
     pub fn new(position: usize, target: &Probs, draft: &Probs, n_bars: usize, always: &[TokenId]) -> Self {
         let height = |token: TokenId| target.get(token).max(draft.get(token));
         let mut shown: Vec<TokenId> = always.to_vec();
-        let by_either = target.ranked().into_iter().take(n_bars).chain(draft.ranked().into_iter().take(n_bars));
+        let by_either = target.top(n_bars).into_iter().chain(draft.top(n_bars));
         let mut candidates: Vec<TokenId> = by_either.filter(|token| height(*token) > 0.0).collect();
         candidates.sort_unstable_by(|a, b| height(*b).total_cmp(&height(*a)).then(a.cmp(b)));
         candidates.dedup();

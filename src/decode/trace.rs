@@ -6,6 +6,7 @@
 use crate::decode::{ConstraintError, ConstraintProcessor, CycleCoins, ExperimentSpec, TokenId, TokenTrie, Vocabulary};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::de::{Error as _, Visitor};
+use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
@@ -140,13 +141,79 @@ pub struct CycleFacts {
     pub stop: Option<StopReason>,
 }
 
+/// How a model's forward pass is computed. All of them multiply the same matrices; what differs is the
+/// precision of the numbers, and how many of them an instruction takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kernels {
+    /// f32, in candle's general forward pass: what the others are held against.
+    Reference,
+    /// f32, one number at a time.
+    Scalar,
+    /// f32, four numbers at a time, multiplied and then added: the bits of `Scalar`, on every machine.
+    Simd,
+    /// f32, four numbers at a time, multiplied and added in one instruction. Whether that rounds once or twice
+    /// is the machine's choice.
+    RelaxedSimd,
+    /// Whole numbers of eight bits, with a scale for each row of a matrix and one for each vector: sums are
+    /// exact, so every machine gives the same bits.
+    Int8,
+}
+
+impl Kernels {
+    /// Every kind, with its name in addresses and on the command line.
+    pub const ALL: [(Kernels, &'static str); 5] = [
+        (Kernels::RelaxedSimd, "relaxed"),
+        (Kernels::Simd, "simd"),
+        (Kernels::Scalar, "scalar"),
+        (Kernels::Int8, "int8"),
+        (Kernels::Reference, "reference"),
+    ];
+
+    /// Its name in addresses and on the command line.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(kernels, _)| *kernels == self).map_or("simd", |(_, name)| name)
+    }
+
+    /// The kind of this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(kernels, _)| *kernels)
+    }
+}
+
 /// What a trace says of a model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct ModelFacts {
     /// The name, such as `target-1.8m`.
     pub name: String,
     /// Trained numbers in it.
     pub parameters: u64,
+    /// How its logits were computed; `None` for tables. (Absent in older recordings.)
+    #[serde(default)]
+    pub kernels: Option<Kernels>,
+}
+
+impl ModelFacts {
+    /// A table written by hand, which has nothing to compute.
+    pub fn table(name: &str) -> Self {
+        Self { name: name.to_owned(), parameters: 0, kernels: None }
+    }
+}
+
+impl Serialize for ModelFacts {
+    /// In JSON a model without kernels does not speak of them, as in recordings from before there were any.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let is_silent = serializer.is_human_readable() && self.kernels.is_none();
+        let mut fields = serializer.serialize_struct("ModelFacts", if is_silent { 2 } else { 3 })?;
+        fields.serialize_field("name", &self.name)?;
+        fields.serialize_field("parameters", &self.parameters)?;
+        if is_silent {
+            fields.skip_field("kernels")?
+        } else {
+            fields.serialize_field("kernels", &self.kernels)?
+        }
+        fields.end()
+    }
 }
 
 /// What both models of a pair are, and what they share.
@@ -242,6 +309,21 @@ mod tests {
         assert_eq!(Recording::from_json(&recording.to_json()).as_ref(), Ok(&recording));
         let bytes = postcard::to_stdvec(&recording).expect("serializes");
         assert_eq!(postcard::from_bytes::<Recording>(&bytes).as_ref(), Ok(&recording));
+    }
+
+    // Recordings from before there was a choice of kernels say nothing of them, and still open.
+    #[test]
+    fn a_recording_says_which_kernels_made_it_and_older_ones_that_do_not_still_open() {
+        let mut recording = lesson_case(Scenario::CorrectionCase);
+        assert!(!recording.to_json().contains("kernels"));
+        for (kernels, name) in Kernels::ALL {
+            assert_eq!((kernels.name(), Kernels::of_name(name)), (name, Some(kernels)));
+            recording.trace.pair.target.kernels = Some(kernels);
+            assert_eq!(Recording::from_json(&recording.to_json()).as_ref(), Ok(&recording));
+            let bytes = postcard::to_stdvec(&recording).expect("serializes");
+            assert_eq!(postcard::from_bytes::<Recording>(&bytes).as_ref(), Ok(&recording));
+        }
+        assert_eq!(Kernels::of_name("fast"), None);
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! From a Hugging Face Llama folder to tensors that are known to be right.
 //!
 //! Every name, shape and number is checked before candle sees it, because candle's loader panics
-//! on what it does not expect. Two conventions are translated on the way in: Hugging Face rotates
-//! the first half of a head against the second, candle's `llama2_c` rotates neighbours, so the rows
-//! of the query and key projections change places; and rotation tables are made here, in f64 and
-//! for any base.
+//! on what it does not expect. One convention is translated on the way in: Hugging Face rotates
+//! the first half of a head against the second, both engines here rotate neighbours, so the rows
+//! of the query and key projections change places. Rotation tables are made here, in f64 and for any base.
 
 use crate::decode::TokenId;
 use crate::engine::EngineError;
@@ -42,15 +41,15 @@ pub struct LlamaConfig {
     pub eos: Vec<TokenId>,
 }
 
-/// Checked weights in candle's conventions, ready to build a forward pass from.
+/// Checked weights, ready to build a forward pass from. Matrices are row-major, a row for each output.
 #[derive(Clone)]
 pub struct Checkpoint {
     /// The shape.
     pub config: LlamaConfig,
     /// Trained numbers; a tied embedding counts once.
     pub parameters: u64,
-    /// By the names that `llama2_c` asks for.
-    pub(crate) tensors: HashMap<String, Tensor>,
+    /// By their names in the file; a tied embedding stands for the output projection, too.
+    tensors: HashMap<String, Tensor>,
 }
 
 /// `config.json` as Hugging Face writes it; only what decides the computation.
@@ -217,6 +216,27 @@ impl LlamaConfig {
         expected
     }
 
+    /// Weights of the matrices that every position is multiplied with.
+    pub(crate) fn n_weights(&self) -> u64 {
+        let (hidden, kv) = (self.hidden_size, self.n_kv_heads * self.head_dim());
+        let of_layer = 2 * hidden * (hidden + kv) + 3 * hidden * self.ffn_size;
+        (self.n_layers * of_layer + self.vocab_size * hidden) as u64
+    }
+
+    /// Cosines and sines of `position / theta^(2i / head_dim)`, each `(context_len, head_dim / 2)`.
+    pub(crate) fn rotation_tables(&self) -> [Vec<f32>; 2] {
+        let half = self.head_dim() / 2;
+        let mut tables = [Vec::new(), Vec::new()];
+        for position in 0..self.context_len {
+            for pair in 0..half {
+                let angle = position as f64 * libm::pow(self.rope_theta, -(pair as f64) / half as f64);
+                tables[0].push(libm::cos(angle) as f32);
+                tables[1].push(libm::sin(angle) as f32);
+            }
+        }
+        tables
+    }
+
     /// The same in candle's words.
     pub(crate) fn to_llama2_c(&self) -> llama2_c::Config {
         llama2_c::Config {
@@ -255,22 +275,39 @@ impl Checkpoint {
         for (name, shape) in expected {
             let tensor = read_tensor(model, &file, &name, &shape)?;
             parameters += tensor.elem_count() as u64;
-            let arrange = |tensor| arrange(&config, &name, tensor);
-            let tensor = arrange(tensor).map_err(|source| EngineError::Arithmetic { doing: "arranging the weights", source })?;
+            let tensor = neighbouring_pairs(&config, &name, tensor)
+                .map_err(|source| EngineError::Arithmetic { doing: "arranging the weights", source })?;
             tensors.insert(name, tensor);
         }
-        let finish = |tensors: &mut HashMap<String, Tensor>| -> candle_core::Result<()> {
-            if config.tied {
-                let embedding = tensors[EMBEDDING].clone();
-                tensors.insert(LM_HEAD.to_owned(), column_major(&embedding)?);
-            }
-            let [cos, sin] = rotation_tables(&config)?;
-            tensors.insert("freq_cis_real".to_owned(), cos);
-            tensors.insert("freq_cis_imag".to_owned(), sin);
-            Ok(())
-        };
-        finish(&mut tensors).map_err(|source| EngineError::Arithmetic { doing: "arranging the weights", source })?;
         Ok(Self { config, parameters, tensors })
+    }
+
+    /// Takes a tensor's numbers out, row by row, so that nothing is kept twice for longer than it takes to
+    /// arrange it anew. An output projection that is tied is the embedding.
+    pub(crate) fn take(&mut self, name: &str) -> candle_core::Result<Vec<f32>> {
+        let name = if self.config.tied && name == LM_HEAD { EMBEDDING } else { name };
+        let tensor = self.tensors.remove(name).ok_or_else(|| candle_core::Error::CannotFindTensor { path: name.to_owned() })?;
+        tensor.flatten_all()?.to_vec1()
+    }
+
+    /// The tensors as candle's `llama2_c` asks for them: projections column-major, an output projection in any
+    /// case, and the rotation tables.
+    pub(crate) fn into_llama2_c(self) -> candle_core::Result<HashMap<String, Tensor>> {
+        let Self { config, mut tensors, .. } = self;
+        if config.tied {
+            let embedding = tensors[EMBEDDING].clone();
+            tensors.insert(LM_HEAD.to_owned(), embedding);
+        }
+        let names = config.expected_tensors().into_iter().map(|(name, _)| name).filter(|name| name.ends_with("_proj.weight"));
+        for name in names.chain([LM_HEAD.to_owned()]) {
+            let arranged = column_major(&tensors[&name])?;
+            tensors.insert(name, arranged);
+        }
+        let size = (config.context_len, config.head_dim() / 2);
+        for (name, table) in ["freq_cis_real", "freq_cis_imag"].into_iter().zip(config.rotation_tables()) {
+            tensors.insert(name.to_owned(), Tensor::from_vec(table, size, &Device::Cpu)?);
+        }
+        Ok(tensors)
     }
 }
 
@@ -298,22 +335,16 @@ fn read_tensor(model: &str, file: &SliceSafetensors<'_>, name: &str, shape: &[us
     Ok(loaded)
 }
 
-/// A tensor as `llama2_c` wants it: rotated rows in neighbouring pairs, projections column-major.
-fn arrange(config: &LlamaConfig, name: &str, tensor: Tensor) -> candle_core::Result<Tensor> {
-    if name.ends_with("q_proj.weight") {
-        column_major(&neighbouring_pairs(&tensor, config.n_heads)?)
+/// Queries' and keys' rows `i` and `i + half` of each head become rows `2i` and `2i + 1`: from Hugging Face's
+/// pairs to those of the original Llama code. Both change alike, so their products do not.
+fn neighbouring_pairs(config: &LlamaConfig, name: &str, weight: Tensor) -> candle_core::Result<Tensor> {
+    let n_heads = if name.ends_with("q_proj.weight") {
+        config.n_heads
     } else if name.ends_with("k_proj.weight") {
-        column_major(&neighbouring_pairs(&tensor, config.n_kv_heads)?)
-    } else if name.ends_with("_proj.weight") || name == LM_HEAD {
-        column_major(&tensor)
+        config.n_kv_heads
     } else {
-        Ok(tensor)
-    }
-}
-
-/// Rows `i` and `i + half` of each head become rows `2i` and `2i + 1`: from Hugging Face's pairs to
-/// those of the original Llama code. Queries and keys change alike, so their products do not.
-fn neighbouring_pairs(weight: &Tensor, n_heads: usize) -> candle_core::Result<Tensor> {
+        return Ok(weight);
+    };
     let (rows, columns) = weight.dims2()?;
     let half = rows / n_heads / 2;
     weight.reshape((n_heads, 2, half, columns))?.transpose(1, 2)?.reshape((rows, columns))
@@ -323,19 +354,4 @@ fn neighbouring_pairs(weight: &Tensor, n_heads: usize) -> candle_core::Result<Te
 /// product with a single row is about 1.4 times as fast this way round.
 fn column_major(weight: &Tensor) -> candle_core::Result<Tensor> {
     weight.t()?.contiguous()?.t()
-}
-
-/// Cosines and sines of `position / theta^(2i / head_dim)`, each `(context_len, head_dim / 2)`.
-fn rotation_tables(config: &LlamaConfig) -> candle_core::Result<[Tensor; 2]> {
-    let half = config.head_dim() / 2;
-    let mut tables = [Vec::new(), Vec::new()];
-    for position in 0..config.context_len {
-        for pair in 0..half {
-            let angle = position as f64 * libm::pow(config.rope_theta, -(pair as f64) / half as f64);
-            tables[0].push(libm::cos(angle) as f32);
-            tables[1].push(libm::sin(angle) as f32);
-        }
-    }
-    let [cos, sin] = tables.map(|table| Tensor::from_vec(table, (config.context_len, half), &Device::Cpu));
-    Ok([cos?, sin?])
 }

@@ -284,6 +284,10 @@ pub enum EngineError {
         expected_bytes: u64,
     },
 
+    /// There is no token to begin with: an empty prompt, for a model that has no opening token.
+    #[error("there is nothing to continue; give a prompt")]
+    PromptEmpty,
+
     /// A run was asked for before the models were there.
     #[error("the models are not loaded yet; wait for them, or load them again")]
     NotLoaded,

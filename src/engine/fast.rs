@@ -1,25 +1,32 @@
 //! The fast engine: the same forward pass as the reference, made for one to sixteen tokens at a time.
 //!
 //! candle builds a tensor for every step and multiplies a row at a time; for models that fit a cache this
-//! costs more than the arithmetic. Here the weights are interleaved once, a pass works in buffers
+//! costs more than the arithmetic. Here the weights are arranged once, a pass works in buffers
 //! that are there already, and the tokens of a pass share every reading of the weights.
 //!
 //! Every token's numbers are computed in one order, whatever else is in the pass (see [`kernels`]):
-//! a pass over several tokens gives the bits of single steps.
+//! a pass over several tokens gives the bits of single steps. How matrices are multiplied is chosen when a model
+//! is built: see [`Kernels`].
 
 mod cache;
+mod int8;
 mod kernels;
+mod matrix;
+mod pairs;
 #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
 mod relaxed;
+mod scalar;
 
-use self::cache::KvCache;
-use self::kernels::{Packed, add_scaled, dot, rms_norm, softmax, swiglu};
-use crate::decode::{LanguageModel, LogitsRow, TokenId};
+use self::cache::{KvCache, PART};
+pub use self::int8::Levels;
+use self::int8::MAX_COLUMNS;
+use self::kernels::{add_four_scaled, add_scaled, dot, four_dots, rms_norm, softmax, swiglu};
+use self::matrix::{Matrix, Multiply};
+use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
 use crate::engine::{Checkpoint, EngineError, LlamaConfig};
-use crate::protocol::Kernels;
 use std::rc::Rc;
 
-/// How the sums of the fast engine are computed in this build.
+/// The fastest way to multiply in f32 that this build has.
 pub const KERNELS: Kernels = if cfg!(all(target_arch = "wasm32", feature = "relaxed")) { Kernels::RelaxedSimd } else { Kernels::Simd };
 
 /// Tokens of one pass; longer inputs are fed in several.
@@ -37,14 +44,16 @@ pub struct FastModel {
 /// A model's numbers, ready for the kernels. "Rows" are outputs.
 struct Weights {
     name: String,
+    kernels: Kernels,
+    multiply: Multiply,
     config: LlamaConfig,
     /// Rows of logits that are handed out: the tokenizer's size.
     vocab_size: usize,
     layers: Vec<Layer>,
     norm: Vec<f32>,
     /// `(vocab_size, hidden_size)`; also the embedding where the two are tied.
-    head: Packed,
-    embedding: Option<Packed>,
+    head: Matrix,
+    embedding: Option<Matrix>,
     /// Cosines and sines, each `(context_len, head_dim / 2)`.
     rotation: [Vec<f32>; 2],
 }
@@ -53,18 +62,41 @@ struct Weights {
 struct Layer {
     attention_norm: Vec<f32>,
     /// Queries, keys and values, one below the other.
-    qkv: Packed,
-    attention_out: Packed,
+    qkv: Matrix,
+    attention_out: Matrix,
     ffn_norm: Vec<f32>,
     /// Gate and up, one below the other.
-    gate_up: Packed,
-    down: Packed,
+    gate_up: Matrix,
+    down: Matrix,
+}
+
+/// The kernels that this build has for those that are wanted.
+fn usable(kernels: Kernels) -> (Kernels, Multiply) {
+    match kernels {
+        Kernels::Scalar => (kernels, Multiply::Scalar),
+        Kernels::Int8 => (kernels, Multiply::Int8(Levels::SHIPPED)),
+        #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+        Kernels::RelaxedSimd => (kernels, Multiply::Fused),
+        _ => (Kernels::Simd, Multiply::Simd),
+    }
 }
 
 impl FastModel {
     /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size: ids beyond
-    /// it exist only to pad the weights, and nobody may ever draw one.
-    pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize) -> Result<Self, EngineError> {
+    /// it exist only to pad the weights, and nobody may ever draw one. Kernels that this build does not have, or
+    /// that are another engine's, become [`Kernels::Simd`].
+    pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
+        let (kernels, multiply) = usable(kernels);
+        Self::build(name, checkpoint, vocab_size, kernels, multiply)
+    }
+
+    /// The same in int8 with other numbers of steps, to see what they cost.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn with_levels(name: &str, checkpoint: Checkpoint, vocab_size: usize, levels: Levels) -> Result<Self, EngineError> {
+        Self::build(name, checkpoint, vocab_size, Kernels::Int8, Multiply::Int8(levels))
+    }
+
+    fn build(name: &str, checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels, multiply: Multiply) -> Result<Self, EngineError> {
         if checkpoint.config.vocab_size < vocab_size {
             return Err(EngineError::VocabularyTooSmall {
                 model: name.to_owned(),
@@ -72,15 +104,32 @@ impl FastModel {
                 tokenizer_size: vocab_size,
             });
         }
-        let weights = Weights::pack(name, checkpoint, vocab_size)
+        if kernels == Kernels::Int8 && checkpoint.config.hidden_size.max(checkpoint.config.ffn_size) > MAX_COLUMNS {
+            let feature = format!("its layers are wider than {MAX_COLUMNS}, which is the most for int8");
+            return Err(EngineError::ConfigUnsupported { model: name.to_owned(), feature });
+        }
+        let weights = Weights::pack(name, checkpoint, vocab_size, kernels, multiply)
             .map_err(|source| EngineError::Arithmetic { doing: "building the model", source })?;
         let cache = KvCache::new(weights.config.n_layers, weights.config.n_kv_heads * weights.config.head_dim());
         Ok(Self { weights: Rc::new(weights), cache, cached: Vec::new() })
     }
 
+    /// How it multiplies.
+    pub fn kernels(&self) -> Kernels {
+        self.weights.kernels
+    }
+
     /// The model's name.
     pub fn name(&self) -> &str {
         &self.weights.name
+    }
+
+    /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
+    pub fn pass_size(&self) -> PassSize {
+        let Weights { layers, head, .. } = &*self.weights;
+        let of_layers = layers.iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down]);
+        let n_weights = of_layers.chain([head]).map(Matrix::n_weights).sum();
+        PassSize { weight_bytes: n_weights * self.weights.multiply.bytes_per_weight(), multiply_adds: n_weights }
     }
 
     fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
@@ -96,36 +145,43 @@ impl FastModel {
 }
 
 impl Weights {
-    fn pack(name: &str, checkpoint: Checkpoint, vocab_size: usize) -> candle_core::Result<Self> {
-        let Checkpoint { config, tensors, .. } = checkpoint;
-        let numbers = |tensor: &str| tensors[tensor].flatten_all()?.to_vec1::<f32>();
+    fn pack(name: &str, mut checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels, multiply: Multiply) -> candle_core::Result<Self> {
+        let config = checkpoint.config.clone();
         let (hidden, ffn) = (config.hidden_size, config.ffn_size);
-        let layer = |idx: usize| {
-            let of_layer = |part: &str| numbers(&format!("model.layers.{idx}.{part}.weight"));
-            let [q, k, v] = ["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"].map(of_layer);
-            Ok(Layer {
-                attention_norm: of_layer("input_layernorm")?,
-                qkv: Packed::new(hidden, &[q?, k?, v?]),
-                attention_out: Packed::new(hidden, &[of_layer("self_attn.o_proj")?]),
-                ffn_norm: of_layer("post_attention_layernorm")?,
-                gate_up: Packed::new(hidden, &[of_layer("mlp.gate_proj")?, of_layer("mlp.up_proj")?]),
-                down: Packed::new(ffn, &[of_layer("mlp.down_proj")?]),
-            })
-        };
+        // Tied, there is one matrix for both, which `take` gives out once.
+        let embedding = if config.tied { None } else { Some(checkpoint.take("model.embed_tokens.weight")?) };
+        let embedding = embedding.map(|rows| Matrix::new(multiply, hidden, &[rows]));
         let head = {
-            let mut rows = numbers("lm_head.weight")?;
+            let mut rows = checkpoint.take("lm_head.weight")?;
             rows.truncate(vocab_size * hidden); // Nobody asks for the others.
-            Packed::new(hidden, &[rows])
+            Matrix::new(multiply, hidden, &[rows])
         };
-        let embedding = if config.tied { None } else { Some(Packed::new(hidden, &[numbers("model.embed_tokens.weight")?])) };
+        let mut layers = Vec::with_capacity(config.n_layers);
+        for idx in 0..config.n_layers {
+            let mut of_layer = |part: &str| checkpoint.take(&format!("model.layers.{idx}.{part}.weight"));
+            layers.push(Layer {
+                attention_norm: of_layer("input_layernorm")?,
+                qkv: Matrix::new(
+                    multiply,
+                    hidden,
+                    &[of_layer("self_attn.q_proj")?, of_layer("self_attn.k_proj")?, of_layer("self_attn.v_proj")?],
+                ),
+                attention_out: Matrix::new(multiply, hidden, &[of_layer("self_attn.o_proj")?]),
+                ffn_norm: of_layer("post_attention_layernorm")?,
+                gate_up: Matrix::new(multiply, hidden, &[of_layer("mlp.gate_proj")?, of_layer("mlp.up_proj")?]),
+                down: Matrix::new(multiply, ffn, &[of_layer("mlp.down_proj")?]),
+            });
+        }
         Ok(Self {
             name: name.to_owned(),
+            kernels,
+            multiply,
             vocab_size,
-            layers: (0..config.n_layers).map(layer).collect::<candle_core::Result<_>>()?,
-            norm: numbers("model.norm.weight")?,
+            layers,
+            norm: checkpoint.take("model.norm.weight")?,
             head,
             embedding,
-            rotation: [numbers("freq_cis_real")?, numbers("freq_cis_imag")?],
+            rotation: config.rotation_tables(),
             config,
         })
     }
@@ -204,20 +260,35 @@ impl Weights {
         }
     }
 
-    /// Every query head looks at all positions up to its own; groups of them share keys and values.
+    /// Every query head looks at the first positions, as many as there are scores; groups of heads share keys and
+    /// values.
     fn attend(&self, cache: &KvCache, layer_idx: usize, queries: &[f32], scores: &mut [f32], out: &mut [f32]) {
         let head_dim = self.config.head_dim();
+        let size = self.config.n_kv_heads * head_dim;
         let heads_per_group = self.config.n_heads / self.config.n_kv_heads;
         let scale = 1.0 / (head_dim as f32).sqrt();
         out.fill(0.0);
         for (head, (query, out)) in queries.chunks_exact(head_dim).zip(out.chunks_exact_mut(head_dim)).enumerate() {
             let start = head / heads_per_group * head_dim;
-            for (score, key) in scores.iter_mut().zip(cache.keys(layer_idx)) {
-                *score = dot(query, &key[start..start + head_dim]) * scale;
+            // One position's part of what belongs to this head.
+            let at = |position: usize| position * size + start..position * size + start + head_dim;
+            for (scores, keys) in scores.chunks_mut(PART).zip(cache.keys(layer_idx)) {
+                let key = |position| &keys[at(position)];
+                if let [a, b, c, d] = scores {
+                    let dots = four_dots(query, [key(0), key(1), key(2), key(3)]);
+                    [*a, *b, *c, *d] = dots.map(|dot| dot * scale);
+                } else {
+                    scores.iter_mut().enumerate().for_each(|(position, score)| *score = dot(query, key(position)) * scale);
+                }
             }
             softmax(scores);
-            for (weight, value) in scores.iter().zip(cache.values(layer_idx)) {
-                add_scaled(out, *weight, &value[start..start + head_dim]);
+            for (weights, values) in scores.chunks(PART).zip(cache.values(layer_idx)) {
+                let value = |position| &values[at(position)];
+                if let &[a, b, c, d] = weights {
+                    add_four_scaled(out, [a, b, c, d], [value(0), value(1), value(2), value(3)]);
+                } else {
+                    weights.iter().enumerate().for_each(|(position, weight)| add_scaled(out, *weight, value(position)));
+                }
             }
         }
     }
@@ -259,6 +330,40 @@ impl LanguageModel for FastModel {
 
     fn fork(&self) -> Self {
         self.clone()
+    }
+}
+
+/// A matrix that fits the nearest cache with four vectors to multiply it with: how fast the kernels compute when
+/// nothing has to be fetched.
+pub(super) struct MatrixAtHand {
+    matrix: Matrix,
+    inputs: Vec<f32>,
+    outputs: Vec<f32>,
+}
+
+impl MatrixAtHand {
+    const ROWS: usize = 96;
+    const COLUMNS: usize = 64;
+    const VECTORS: usize = 4;
+
+    /// One for these kernels. The reference has none of its own: its matrices are the library's, and the SIMD of ours
+    /// says what the machine could do for it.
+    pub fn new(kernels: Kernels) -> Self {
+        Self {
+            matrix: Matrix::new(usable(kernels).1, Self::COLUMNS, &[vec![0.5; Self::ROWS * Self::COLUMNS]]),
+            inputs: vec![0.5; Self::VECTORS * Self::COLUMNS],
+            outputs: vec![0.0; Self::VECTORS * Self::ROWS],
+        }
+    }
+
+    /// Multiply-adds of one multiplication.
+    pub fn multiply_adds(&self) -> u64 {
+        self.matrix.n_weights() * Self::VECTORS as u64
+    }
+
+    pub fn multiply(&mut self) {
+        self.matrix.times(std::hint::black_box(&self.inputs), &mut self.outputs);
+        std::hint::black_box(&self.outputs);
     }
 }
 

@@ -1,7 +1,9 @@
 //! A target and a draft that speak of the same tokens, built from two folders of files.
 
-use crate::decode::{ConstraintProcessor, ExperimentSpec, LanguageModel as _, ModelFacts, PairFacts, TokenId, TokenTrie, Vocabulary};
-use crate::engine::{Checkpoint, EngineError, FastModel, TextTokenizer};
+use crate::decode::{
+    ConstraintProcessor, ExperimentSpec, Kernels, LanguageModel as _, ModelFacts, PairFacts, TokenId, TokenTrie, Vocabulary,
+};
+use crate::engine::{Checkpoint, EngineError, EngineModel, KERNELS, TextTokenizer};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -48,8 +50,8 @@ impl ModelFiles {
 
 /// Two models that share a vocabulary, ready to run experiments.
 pub struct ModelPair {
-    target: FastModel,
-    draft: FastModel,
+    target: EngineModel,
+    draft: EngineModel,
     tokenizer: TextTokenizer,
     bos: Option<TokenId>,
     facts: PairFacts,
@@ -58,8 +60,13 @@ pub struct ModelPair {
 }
 
 impl ModelPair {
-    /// Checks both models and builds them. The files can be dropped afterwards.
+    /// Checks both models and builds them, in the fastest way in f32. The files can be dropped afterwards.
     pub fn build(target: &ModelFiles, draft: &ModelFiles) -> Result<Self, EngineError> {
+        Self::build_with(target, draft, KERNELS)
+    }
+
+    /// The same with these kernels, or what is nearest to them in this build.
+    pub fn build_with(target: &ModelFiles, draft: &ModelFiles, kernels: Kernels) -> Result<Self, EngineError> {
         let tokenizer = TextTokenizer::from_bytes(&target.name, &target.tokenizer)?;
         // The same file is the same vocabulary: no need to read it twice.
         if target.tokenizer != draft.tokenizer {
@@ -80,8 +87,10 @@ impl ModelPair {
                     });
                 }
             }
-            let facts = ModelFacts { name: files.name.clone(), parameters: checkpoint.parameters };
-            Ok((FastModel::new(&files.name, checkpoint, vocab_size)?, facts, bos, eos))
+            let parameters = checkpoint.parameters;
+            let model = EngineModel::new(&files.name, checkpoint, vocab_size, kernels)?;
+            let facts = ModelFacts { name: files.name.clone(), parameters, kernels: Some(model.kernels()) };
+            Ok((model, facts, bos, eos))
         };
         let (draft, draft_facts, ..) = build(draft)?;
         // Where a text begins and ends is the target's to say.
@@ -94,6 +103,11 @@ impl ModelPair {
     /// What the models are.
     pub fn facts(&self) -> &PairFacts {
         &self.facts
+    }
+
+    /// How both models are computed.
+    pub fn kernels(&self) -> Kernels {
+        self.target.kernels()
     }
 
     /// The tokens' bytes.
@@ -112,12 +126,12 @@ impl ModelPair {
     }
 
     /// The target with an empty cache.
-    pub fn target(&self) -> FastModel {
+    pub fn target(&self) -> EngineModel {
         self.target.clone()
     }
 
     /// The draft with an empty cache.
-    pub fn draft(&self) -> FastModel {
+    pub fn draft(&self) -> EngineModel {
         self.draft.clone()
     }
 

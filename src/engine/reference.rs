@@ -4,7 +4,7 @@
 //! needs. The cache's tensors are never written in place: a longer cache is a new tensor, a shorter
 //! one is a view. So truncating costs nothing, and forks cannot see each other.
 
-use crate::decode::{LanguageModel, LogitsRow, TokenId};
+use crate::decode::{LanguageModel, LogitsRow, PassSize, TokenId};
 use crate::engine::{Checkpoint, EngineError};
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
@@ -23,6 +23,8 @@ pub struct ReferenceModel {
 struct Weights {
     name: String,
     llama: Llama,
+    /// Of the matrices that every position is multiplied with.
+    n_weights: u64,
     vocab_size: usize,
     context_len: usize,
 }
@@ -38,21 +40,27 @@ impl ReferenceModel {
                 tokenizer_size: vocab_size,
             });
         }
+        let n_weights = checkpoint.config.n_weights();
         let config = checkpoint.config.to_llama2_c();
         let context_len = config.seq_len;
         let build = || {
-            let weights = VarBuilder::from_tensors(checkpoint.tensors, DType::F32, &Device::Cpu);
+            let weights = VarBuilder::from_tensors(checkpoint.into_llama2_c()?, DType::F32, &Device::Cpu);
             let cache = Cache::new(true, &config, weights.clone())?;
             Ok((Llama::load(weights, config)?, cache))
         };
         let (llama, cache) = build().map_err(|source| EngineError::Arithmetic { doing: "building the model", source })?;
-        let weights = Rc::new(Weights { name: name.to_owned(), llama, vocab_size, context_len });
+        let weights = Rc::new(Weights { name: name.to_owned(), llama, n_weights, vocab_size, context_len });
         Ok(Self { weights, cache, cached: Vec::new() })
     }
 
     /// The model's name.
     pub fn name(&self) -> &str {
         &self.weights.name
+    }
+
+    /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
+    pub fn pass_size(&self) -> PassSize {
+        PassSize { weight_bytes: self.weights.n_weights * 4, multiply_adds: self.weights.n_weights }
     }
 
     fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {

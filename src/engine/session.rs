@@ -10,7 +10,7 @@ use crate::decode::{
     ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts, CycleMillis, DecoderConfig, ExpansionFacts, ExperimentSpec,
     LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProcessorChain, ProofSpec, Speculative, StopReason, TokenId, Trials, draw_texts,
 };
-use crate::engine::{EngineError, FastModel, ModelPair};
+use crate::engine::{EngineError, EngineModel, ModelPair};
 use crate::protocol::{BeamText, Reply, RunId};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -40,7 +40,7 @@ pub trait Host {
 pub const BATCH_MILLIS: f64 = 16.0;
 
 /// The most prompt tokens in one pass: between passes a run can be stopped.
-const PREFILL_CHUNK: usize = 32;
+pub(super) const PREFILL_CHUNK: usize = 32;
 
 /// Runs an experiment on fresh caches of a pair. The last reply is `TargetAlone` or `Failed`.
 pub async fn run<H: Host>(pair: &ModelPair, run: RunId, spec: &ExperimentSpec, host: &mut H) {
@@ -75,7 +75,7 @@ where
 }
 
 /// The configuration of an experiment without its constraint.
-fn config_of(spec: &ExperimentSpec, pair: &PairFacts) -> DecoderConfig {
+pub(super) fn config_of(spec: &ExperimentSpec, pair: &PairFacts) -> DecoderConfig {
     DecoderConfig {
         chain: spec.chain(),
         gamma: spec.gamma,
@@ -383,7 +383,7 @@ pub async fn score(
     pair: &ModelPair,
     prompt: &str,
     path: &[TokenId],
-    model: &mut FastModel,
+    model: &mut EngineModel,
     clock: &Clock,
 ) -> Result<LogitsFacts, EngineError> {
     let mut context = pair.encode_prompt(prompt)?;
@@ -551,7 +551,7 @@ impl<F> Batch<F> {
 }
 
 /// A model with a stopwatch on its passes.
-struct Timed<M> {
+pub(super) struct Timed<M> {
     model: M,
     clock: Clock,
     /// Shared by all forks.
@@ -559,12 +559,12 @@ struct Timed<M> {
 }
 
 impl<M> Timed<M> {
-    fn new(model: M, clock: Clock) -> Self {
+    pub fn new(model: M, clock: Clock) -> Self {
         Self { model, clock, millis: Rc::default() }
     }
 
     /// The time since the last call, spent in passes.
-    fn take_millis(&self) -> f64 {
+    pub fn take_millis(&self) -> f64 {
         self.millis.take()
     }
 }

@@ -8,11 +8,12 @@ use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
 use crate::ui::lab::{LABS, Lab};
+use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::player::{CurrentPlayer, Player};
 use crate::ui::proof_state::ProofState;
 use crate::ui::state::LabState;
-use crate::ui::url::Address;
+use crate::ui::url::{Address, joined};
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -65,6 +66,7 @@ pub fn App() -> impl IntoView {
     let of_lab = |id: &str| if LABS[lab_idx.get_untracked()].id == id { query.as_str() } else { "" };
     let (address, notices) = Address::parse(of_lab("speculative"));
     let engine = Engine::new(Vec::new());
+    engine.read_address(&query);
     provide_context(engine);
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
@@ -75,7 +77,15 @@ pub fn App() -> impl IntoView {
     provide_context(constraints);
     let (proof, proof_notices) = ProofState::new(of_lab("exactness"), engine);
     provide_context(proof);
-    let all_notices = notices.iter().chain(&logits_notices).chain(&proof_notices).chain(&constraints_notices).chain(&beams_notices);
+    let (latency, latency_notices) = LatencyState::new(of_lab("latency"), engine);
+    provide_context(latency);
+    let all_notices = notices
+        .iter()
+        .chain(&logits_notices)
+        .chain(&proof_notices)
+        .chain(&latency_notices)
+        .chain(&constraints_notices)
+        .chain(&beams_notices);
     all_notices.for_each(|notice| engine.notify(notice.to_string()));
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
@@ -86,7 +96,7 @@ pub fn App() -> impl IntoView {
     let help = NodeRef::<Dialog>::new();
 
     engine.start();
-    keep_address(lab_idx);
+    keep_address(lab_idx, engine);
     keep_time(engine, player);
     listen_to_keys(player, help, sheet);
 
@@ -205,11 +215,11 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
 }
 
 /// Writes the experiment and the place into the address bar once the page has come to rest.
-fn keep_address(lab_idx: RwSignal<usize>) {
+fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
     Effect::new(move |_| {
         let lab = &LABS[lab_idx.get()];
-        let query = lab.full_query(&(lab.query)());
+        let query = lab.full_query(&joined([(lab.query)(), engine.query()]));
         let at_rest = (lab.at_rest)();
         if let Some(handle) = waiting.get_value() {
             handle.clear();

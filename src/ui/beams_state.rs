@@ -275,7 +275,8 @@ impl BeamsState {
     /// The lab comes on screen: it shows what it has, and searches where it has nothing.
     pub fn enter(self) {
         self.active.set_value(true);
-        let is_fresh = self.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.source == RunSource::Recorded));
+        let outdated = |shown: &ShownBeams| self.engine.is_outdated(shown.source, &shown.pair.beams.trace.model);
+        let is_fresh = self.shown.with_untracked(|shown| shown.as_ref().is_none_or(outdated));
         if is_fresh {
             self.run();
         }

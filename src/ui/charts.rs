@@ -2,6 +2,10 @@
 //! fails. Drawn by plotters as SVG; colours are the page's own variables, so that a plot follows
 //! the theme.
 
+mod latency;
+
+pub use latency::*;
+
 use crate::decode::{CycleSummary, Draws, GreedyComparison, SpeculationStats, expected_tokens_per_cycle};
 use crate::ui::words;
 use plotters::prelude::*;

@@ -234,7 +234,7 @@ mod tests {
         pieces.extend([" couch", " and", " floor", " purred", "\", \""].map(|piece| piece.as_bytes().to_vec()));
         let n = pieces.len();
         let vocabulary = Vocabulary::new(pieces, vec![TokenId(0)]);
-        let fact = |name: &str| ModelFacts { name: name.to_owned(), parameters: 0 };
+        let fact = ModelFacts::table;
         let pair = PairFacts { target: fact("t"), draft: fact("t"), vocab_size: n, context_len: 200, stop_tokens: vec![TokenId(0)] };
         let coins = Coins::new(3);
         let weights: Vec<f64> = (0..n).map(|id| coins.coin(0, id, CoinUse::Bootstrap)).collect();

@@ -215,7 +215,8 @@ impl ConstraintsState {
     pub fn enter(self) {
         self.active.set_value(true);
         self.compile();
-        if self.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.source == RunSource::Recorded)) {
+        let outdated = |shown: &ShownText| self.engine.is_outdated(shown.source, &shown.run.trace.pair.target);
+        if self.shown.with_untracked(|shown| shown.as_ref().is_none_or(outdated)) {
             self.run();
         }
     }

@@ -1,8 +1,10 @@
 //! The engine as every lab sees it: one worker, what it is doing, and who hears its replies.
 
-use crate::decode::{PairFacts, Vocabulary};
+use crate::decode::{ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{Kernels, Reply, Request, RunId};
-use crate::ui::engine_client::EngineClient;
+use crate::ui::engine_client::{EngineClient, has_relaxed_simd};
+use crate::ui::state::RunSource;
+use crate::ui::url::value_of;
 use leptos::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,7 +34,7 @@ pub enum EngineStatus {
         pair: PairFacts,
         /// How long fetching and building took.
         load_millis: f64,
-        /// How the engine multiplies.
+        /// How they are computed.
         kernels: Kernels,
     },
     /// The models could not be loaded.
@@ -52,6 +54,8 @@ pub struct Engine {
     pub vocabulary: RwSignal<Option<Arc<Vocabulary>>>,
     /// Messages for the reader, until dismissed.
     pub notices: RwSignal<Vec<String>>,
+    /// How the models are to be computed.
+    pub kernels: RwSignal<Kernels>,
     /// Why what was asked for last could not be done, until something else is asked.
     pub trouble: RwSignal<Option<String>>,
     /// Whether an answer is owed.
@@ -69,6 +73,7 @@ impl Engine {
             status: RwSignal::new(EngineStatus::Starting),
             vocabulary: RwSignal::new(None),
             notices: RwSignal::new(notices),
+            kernels: RwSignal::new(best_kernels()),
             trouble: RwSignal::new(None),
             owes: StoredValue::new(false),
             last_reply_millis: StoredValue::new(0.0),
@@ -94,9 +99,51 @@ impl Engine {
         }
     }
 
+    /// Takes from an address how the models are to be computed; before the start.
+    pub fn read_address(self, query: &str) {
+        let Some(given) = value_of(query.trim_start_matches('?'), "kernels") else { return };
+        match Kernels::of_name(&given).filter(|kernels| all_kernels().any(|known| known == *kernels)) {
+            Some(kernels) => self.kernels.set(kernels),
+            None => self.notify(Notice::unknown_choice("kernels", &given, best_kernels().name()).to_string()),
+        }
+    }
+
+    /// What an address has to say of it: nothing, unless it is something else than the fastest way in f32.
+    pub fn query(self) -> String {
+        let kernels = self.kernels.get();
+        if kernels == best_kernels() { String::new() } else { format!("kernels={}", kernels.name()) }
+    }
+
+    /// Computes the models in another way from now on: they are loaded anew, and a run under way ends. What is on
+    /// screen stays until the next run replaces it.
+    pub fn choose_kernels(self, kernels: Kernels) {
+        if self.kernels.get_untracked() == kernels {
+            return;
+        }
+        self.kernels.set(kernels);
+        // A worker that is still starting is told when it listens; one that is gone, when it is started again.
+        if !self.status.with_untracked(|status| matches!(status, EngineStatus::Starting | EngineStatus::Crashed(_))) {
+            self.load();
+        }
+    }
+
+    fn load(self) {
+        let kernels = Some(self.kernels.get_untracked());
+        self.request(&Request::Load { target: TARGET_URL.to_owned(), draft: DRAFT_URL.to_owned(), kernels });
+        self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
+    }
+
     /// Whether the models are there.
     pub fn is_ready(self) -> bool {
         self.status.with_untracked(|status| matches!(status, EngineStatus::Ready { .. }))
+    }
+
+    /// Whether a lab that comes on screen should make anew what it shows: what was recorded earlier, and what was
+    /// computed in another way than now.
+    pub fn is_outdated(self, source: RunSource, target: &ModelFacts) -> bool {
+        let is_from_others =
+            || self.status.with_untracked(|status| matches!(status, EngineStatus::Ready { pair, .. } if pair.target != *target));
+        source == RunSource::Recorded || (source == RunSource::Live && is_from_others())
     }
 
     /// A number that no request has had.
@@ -155,10 +202,7 @@ impl Engine {
     fn on_reply(self, reply: Reply) {
         self.last_reply_millis.set_value(now_millis());
         match &reply {
-            Reply::Listening => {
-                self.request(&Request::Load { target: TARGET_URL.to_owned(), draft: DRAFT_URL.to_owned() });
-                self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
-            }
+            Reply::Listening => self.load(),
             Reply::Loading { loaded_bytes, total_bytes, .. } => {
                 self.status.set(EngineStatus::Loading { loaded_bytes: *loaded_bytes, total_bytes: *total_bytes });
             }
@@ -183,6 +227,17 @@ impl Engine {
             listener(&reply);
         }
     }
+}
+
+/// The fastest way to compute in f32 that this browser has.
+fn best_kernels() -> Kernels {
+    if has_relaxed_simd() { Kernels::RelaxedSimd } else { Kernels::Simd }
+}
+
+/// Every way to compute that this browser has.
+pub fn all_kernels() -> impl Iterator<Item = Kernels> {
+    let has_relaxed = has_relaxed_simd();
+    Kernels::ALL.iter().map(|(kernels, _)| *kernels).filter(move |kernels| has_relaxed || *kernels != Kernels::RelaxedSimd)
 }
 
 /// Milliseconds since the page was opened.

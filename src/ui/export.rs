@@ -2,8 +2,8 @@
 //! leaves the device.
 
 use crate::decode::{
-    BeamRun, BeamVerdict, ConstrainedEvent, ConstrainedRun, Pipeline, PipelineSpec, ProofSpec, Run, SequenceSpec, Tail, TextCounts,
-    TextLaws, TokenId, Trials, TwoPaths, Vocabulary,
+    BeamRun, BeamVerdict, ConstrainedEvent, ConstrainedRun, LatencyFacts, Pipeline, PipelineSpec, ProofSpec, Run, SequenceSpec, Tail,
+    TextCounts, TextLaws, TokenId, Trials, TwoPaths, Vocabulary,
 };
 use std::fmt::Write as _;
 
@@ -148,6 +148,34 @@ pub fn proof_csv(spec: &ProofSpec, exact: &TwoPaths, trials: Option<&Trials>) ->
             exact.accepted[idx],
             exact.corrected[idx]
         );
+    }
+    csv
+}
+
+/// Every sample of a measurement, one a line.
+pub fn latency_csv(facts: &LatencyFacts) -> String {
+    let mut csv = "what,positions,round,value,unit\n".to_owned();
+    let calibration = &facts.calibration;
+    let mut add = |what: &str, positions: usize, round: usize, value: f64, unit: &str| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(csv, "{what},{positions},{},{value},{unit}", round + 1);
+    };
+    for (idx, samples) in calibration.target_passes.iter().enumerate() {
+        samples.iter().enumerate().for_each(|(round, value)| add("target pass", idx + 1, round, *value, "ms"));
+    }
+    for (what, samples, unit) in [
+        ("draft pass", &calibration.draft_passes, "ms"),
+        ("distribution", &calibration.rows, "ms"),
+        ("reading", &calibration.bytes_per_second, "bytes/s"),
+        ("computing", &calibration.multiply_adds_per_second, "multiply-adds/s"),
+    ] {
+        samples.iter().enumerate().for_each(|(round, value)| add(what, 1, round, *value, unit));
+    }
+    for (round, facts) in facts.rounds.iter().enumerate() {
+        for (what, run) in [("target alone", facts.plain), ("fixed gamma", facts.fixed), ("adaptive gamma", facts.adaptive)] {
+            add(&format!("{what}: tokens"), 0, round, run.n_tokens as f64, "tokens");
+            add(&format!("{what}: time"), 0, round, run.total_millis, "ms");
+        }
     }
     csv
 }

@@ -30,8 +30,14 @@ pub struct Lab {
 }
 
 /// Every lab, in the order of the navigation.
-pub const LABS: &[Lab] =
-    &[crate::ui::labs::SPECULATIVE, crate::ui::labs::PROOF, crate::ui::labs::LOGITS, crate::ui::labs::BEAMS, crate::ui::labs::CONSTRAINTS];
+pub const LABS: &[Lab] = &[
+    crate::ui::labs::SPECULATIVE,
+    crate::ui::labs::PROOF,
+    crate::ui::labs::LATENCY,
+    crate::ui::labs::LOGITS,
+    crate::ui::labs::BEAMS,
+    crate::ui::labs::CONSTRAINTS,
+];
 
 impl Lab {
     /// The place in [`LABS`] of the lab that an address names; the first if it names none.

@@ -2,12 +2,14 @@
 
 mod beams;
 mod constraints;
+mod latency;
 mod logits;
 mod proof;
 mod speculative;
 
 pub use beams::BEAMS;
 pub use constraints::CONSTRAINTS;
+pub use latency::LATENCY;
 pub use logits::LOGITS;
 pub use proof::PROOF;
 pub use speculative::SPECULATIVE;

@@ -3,9 +3,9 @@
 //! row is asked of the worker only when the text changes.
 
 use crate::decode::{
-    BranchTree, Chosen, CoinUse, Coins, Draws, GeneratedText, LogitsFacts, LogitsRecording, Notice, Pipeline, PipelineDifference,
-    PipelineEvent, PipelineSpec, PlayMode, Playhead, PlayheadCommand, Probs, RECORDING_VERSION, StageKind, TextEnd, Timeline, TokenId,
-    Vocabulary, draw_many,
+    BranchTree, Chosen, CoinUse, Coins, Draws, GeneratedText, LogitsFacts, LogitsRecording, Notice, PairFacts, Pipeline,
+    PipelineDifference, PipelineEvent, PipelineSpec, PlayMode, Playhead, PlayheadCommand, Probs, RECORDING_VERSION, StageKind, TextEnd,
+    Timeline, TokenId, Vocabulary, draw_many,
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
@@ -45,6 +45,8 @@ pub enum Ending {
 pub struct ShownLogits {
     /// The text and the row after it.
     pub facts: LogitsFacts,
+    /// The models.
+    pub pair: PairFacts,
     /// The tokens' texts.
     pub vocabulary: Arc<Vocabulary>,
     /// Where it comes from.
@@ -282,7 +284,8 @@ impl LogitsState {
     /// The lab comes on screen.
     pub fn enter(self) {
         self.active.set_value(true);
-        if self.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.source == RunSource::Recorded)) {
+        let outdated = |shown: &ShownLogits| self.engine.is_outdated(shown.source, &shown.pair.target);
+        if self.shown.with_untracked(|shown| shown.as_ref().is_none_or(outdated)) {
             self.ask();
         }
     }
@@ -415,12 +418,11 @@ impl LogitsState {
 
     /// What is on screen, as a recording.
     pub fn recording(self) -> Option<LogitsRecording> {
-        let EngineStatus::Ready { pair, .. } = self.engine.status.get_untracked() else { return None };
         self.shown.with_untracked(|shown| {
             shown.as_ref().map(|shown| LogitsRecording {
                 version: RECORDING_VERSION,
                 spec: self.spec.get_untracked(),
-                pair,
+                pair: shown.pair.clone(),
                 facts: shown.facts.clone(),
                 vocabulary: (*shown.vocabulary).clone(),
             })
@@ -428,7 +430,8 @@ impl LogitsState {
     }
 
     fn show(self, recording: LogitsRecording, source: RunSource) {
-        self.shown.set(Some(ShownLogits { facts: recording.facts, vocabulary: Arc::new(recording.vocabulary), source }));
+        let LogitsRecording { facts, pair, vocabulary, .. } = recording;
+        self.shown.set(Some(ShownLogits { facts, pair, vocabulary: Arc::new(vocabulary), source }));
     }
 
     fn ask(self) {
@@ -453,8 +456,10 @@ impl LogitsState {
             Reply::Scored { id, facts } if *id == self.asked.get_value() => {
                 self.engine.answered();
                 self.waiting.set(false);
-                if let Some(vocabulary) = self.engine.vocabulary.get_untracked() {
-                    self.shown.set(Some(ShownLogits { facts: facts.clone(), vocabulary, source: RunSource::Live }));
+                if let (Some(vocabulary), EngineStatus::Ready { pair, .. }) =
+                    (self.engine.vocabulary.get_untracked(), self.engine.status.get_untracked())
+                {
+                    self.shown.set(Some(ShownLogits { facts: facts.clone(), pair, vocabulary, source: RunSource::Live }));
                 }
                 // Each token is seen before the next one is drawn.
                 request_animation_frame(move || self.write_next());

@@ -160,7 +160,10 @@ impl LabState {
             if !shown {
                 self.run();
             }
-        } else if !shown || self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::Recorded)) {
+        } else if self
+            .shown
+            .with_untracked(|shown| shown.as_ref().is_none_or(|shown| self.engine.is_outdated(shown.source, &shown.run.trace.pair.target)))
+        {
             self.run();
         }
     }

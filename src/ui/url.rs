@@ -44,6 +44,11 @@ pub fn place_in_query(mut query: String, at: Option<(usize, usize)>) -> String {
     query
 }
 
+/// Two queries as one.
+pub fn joined(queries: [String; 2]) -> String {
+    queries.into_iter().filter(|query| !query.is_empty()).collect::<Vec<_>>().join("&")
+}
+
 /// What a query says under a name.
 pub fn value_of(query: &str, name: &str) -> Option<String> {
     form_urlencoded::parse(query.as_bytes()).find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
@@ -62,5 +67,7 @@ mod tests {
         for nonsense in ["?at=0.1", "?at=x", "?at=-1.2", "?at=1", "?at=99999999999999999999.1"] {
             assert_eq!(Address::parse(nonsense).0.at, None, "{nonsense}");
         }
+        let both = |a: &str, b: &str| joined([a.to_owned(), b.to_owned()]);
+        assert_eq!([both("", ""), both("a=1", ""), both("", "b=2"), both("a=1", "b=2")], ["", "a=1", "b=2", "a=1&b=2"]);
     }
 }

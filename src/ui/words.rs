@@ -160,6 +160,11 @@ pub fn knob_title(name: &str) -> &'static str {
         "num_beam_groups" => "Diversity groups",
         "diversity_penalty" => "Diversity penalty",
         "seed" => "Seed",
+        "alpha" => "Acceptance rate α",
+        "draft_cost" => "Cost of a draft pass c",
+        "verify_slope" => "Cost of a further position",
+        "pass_millis" => "A pass of the target",
+        "confidence" => "Draft on while sure by",
         _ => "Setting",
     }
 }
@@ -215,15 +220,66 @@ pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
         "diversity_penalty" if value <= 0.0 => "groups may say the same".to_owned(),
         "diversity_penalty" => format!("a group pays {value:.1} for each repetition of an earlier group’s token; needs groups"),
         "seed" => "the same seed tells the same story".to_owned(),
+        "alpha" => format!("{:.0} of 100 tested guesses are kept", value * 100.0),
+        "draft_cost" if value == 0.0 => "guesses cost nothing".to_owned(),
+        "draft_cost" => format!("T_draft / T_target: {:.0}% of a pass of the target", value * 100.0),
+        "verify_slope" if value == 0.0 => "v(m) = 1: memory decides, positions are free".to_owned(),
+        "verify_slope" => format!("v(m) = 1 + {value:.2} (m − 1), on average"),
+        "pass_millis" => "milliseconds, in the race".to_owned(),
+        "confidence" if value == 0.0 => "drafts always have their full length".to_owned(),
+        "confidence" => format!("a draft ends with the first token that it gives less than {:.0}%", value * 100.0),
         _ => String::new(),
     }
 }
 
-/// How the engine multiplies.
+/// How the models are computed, in short.
 pub fn kernels(kernels: Kernels) -> &'static str {
     match kernels {
-        Kernels::Simd => "SIMD",
-        Kernels::RelaxedSimd => "relaxed SIMD",
+        Kernels::Reference => "the reference, in f32",
+        Kernels::Scalar => "scalar f32",
+        Kernels::Simd => "SIMD, in f32",
+        Kernels::RelaxedSimd => "relaxed SIMD, in f32",
+        Kernels::Int8 => "int8",
+    }
+}
+
+/// The numbers that a model's weights are.
+pub fn precision(kernels: Kernels) -> &'static str {
+    if kernels == Kernels::Int8 { "int8" } else { "f32" }
+}
+
+/// What a way to compute changes, and what it does not.
+pub fn kernels_effect(kernels: Kernels) -> &'static str {
+    match kernels {
+        Kernels::Reference => "The forward pass of a general library, made for models of every size. All others are tested against it.",
+        Kernels::Scalar => "One product at a time, as without SIMD. Slower, and the same text to the last bit.",
+        Kernels::Simd => "Four products in one instruction, four sums in the next. The same bits in every browser.",
+        Kernels::RelaxedSimd => "Four products and four sums in one instruction. The last bits may differ from one processor to another.",
+        Kernels::Int8 => {
+            "Weights in 7 bits, inputs in 8: a quarter of the memory, several times the products in one instruction. Probabilities shift a little, the same way in every browser."
+        }
+    }
+}
+
+/// The rest of the sentence that begins with “Live”.
+pub fn live(kernels: Option<Kernels>) -> &'static str {
+    match kernels {
+        Some(Kernels::Int8) => ": both models run in this page, in int8",
+        Some(Kernels::Scalar) => ": both models run in this page, one number at a time",
+        Some(Kernels::Reference) => ": both models run in this page, in the reference",
+        _ => ": both models run in this page",
+    }
+}
+
+/// The rest of the sentence that begins with “From a file”.
+pub fn from_file(kernels: Option<Kernels>) -> &'static str {
+    match kernels {
+        Some(Kernels::Int8) => ", computed in int8",
+        Some(Kernels::Scalar) => ", computed in scalar f32",
+        Some(Kernels::Reference) => ", computed by the reference in f32",
+        Some(Kernels::Simd) => ", computed with SIMD in f32",
+        Some(Kernels::RelaxedSimd) => ", computed with relaxed SIMD in f32",
+        None => "",
     }
 }
 

@@ -117,7 +117,7 @@ fn random_tables() -> Recording {
         seed: 20_261,
         ..ExperimentSpec::default()
     };
-    let facts = |name: &str| ModelFacts { name: name.to_owned(), parameters: 0 };
+    let facts = ModelFacts::table;
     let pair = PairFacts {
         target: facts("random target"),
         draft: facts("random draft"),

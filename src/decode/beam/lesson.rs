@@ -344,7 +344,7 @@ impl BeamLesson {
     /// The trace of a search on it.
     pub fn trace(&self, settings: BeamSettings) -> BeamTrace {
         let config = self.config(settings);
-        let model = ModelFacts { name: "hand-made table".to_owned(), parameters: 0 };
+        let model = ModelFacts::table("hand-made table");
         let mut trace = BeamTrace::new(&config, model, self.model.vocab_size(), self.prompt.clone());
         let mut search = BeamSearch::new(config, self.model.fork(), &self.prompt);
         while let Some(facts) = now_or_never(search.step()).expect("a table never waits").expect("the context is long enough") {

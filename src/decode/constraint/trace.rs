@@ -247,7 +247,7 @@ pub(super) mod tests {
     /// A run on a hand-made table, in which `b` is by far the best wherever it may come.
     pub(in super::super) fn recorded(spec: ConstrainedSpec) -> ConstrainedTrace {
         let n = PIECES.len();
-        let fact = |name: &str| ModelFacts { name: name.to_owned(), parameters: 0 };
+        let fact = ModelFacts::table;
         let pair = PairFacts { target: fact("table"), draft: fact("table"), vocab_size: n, context_len: 64, stop_tokens: vec![TokenId(0)] };
         let weights: Vec<f64> = (0..n).map(|id| if PIECES[id] == "b" { 9.0 } else { 1.0 + (id * 5 % 7) as f64 / 7.0 }).collect();
         let mut model = TableModel::uniform(n, 64).with_row(&[], &weights);

@@ -7,6 +7,9 @@ use std::rc::Rc;
 /// Positions in a page.
 const PAGE: usize = 16;
 
+/// Positions that attention looks at together.
+pub(super) const PART: usize = 4;
+
 /// The keys and values of all layers.
 #[derive(Clone)]
 pub(super) struct KvCache {
@@ -57,19 +60,23 @@ impl KvCache {
         of_layer[(PAGE + at) * size..][..size].copy_from_slice(values);
     }
 
-    /// Each position's keys in one layer, oldest first.
+    /// The keys of one layer, oldest first, in parts of [`PART`] positions, `(positions, size)`; the last may have
+    /// fewer.
     pub fn keys(&self, layer: usize) -> impl Iterator<Item = &[f32]> {
         self.half(layer * 2)
     }
 
-    /// Each position's values in one layer, oldest first.
+    /// The values of one layer, in the same parts.
     pub fn values(&self, layer: usize) -> impl Iterator<Item = &[f32]> {
         self.half(layer * 2 + 1)
     }
 
     fn half(&self, half: usize) -> impl Iterator<Item = &[f32]> {
         let n = PAGE * self.size;
-        self.pages.iter().flat_map(move |page| page[half * n..][..n].chunks_exact(self.size)).take(self.len)
+        self.pages.iter().enumerate().flat_map(move |(page_idx, page)| {
+            let n_held = PAGE.min(self.len - page_idx * PAGE);
+            page[half * n..][..n_held * self.size].chunks(PART * self.size)
+        })
     }
 }
 
@@ -86,7 +93,7 @@ mod tests {
     }
 
     fn keys(cache: &KvCache) -> Vec<f32> {
-        cache.keys(1).map(|keys| keys[0]).collect()
+        cache.keys(1).flat_map(|part| part.chunks_exact(2)).map(|keys| keys[0]).collect()
     }
 
     #[test]
@@ -102,7 +109,10 @@ mod tests {
         let first: Vec<f32> = (0..20).map(|n| n as f32).collect();
         assert_eq!(keys(&cache), [&first[..], &[200.0]].concat());
         assert_eq!(keys(&fork), [0.0, 1.0, 2.0, 300.0]);
-        assert_eq!(cache.values(0).map(|values| values[0]).sum::<f32>(), -(first.iter().sum::<f32>() + 200.0));
+        assert_eq!(
+            cache.values(0).flat_map(|part| part.chunks_exact(2)).map(|values| values[0]).sum::<f32>(),
+            -(first.iter().sum::<f32>() + 200.0)
+        );
     }
 
     #[test]
@@ -113,6 +123,7 @@ mod tests {
         cache.truncate(0);
         assert_eq!((cache.len(), cache.pages.len()), (0, 0));
         cache.grow(40);
-        assert_eq!(cache.keys(0).count(), 40);
+        assert_eq!(cache.keys(0).flatten().count(), 80);
+        assert!(cache.keys(0).all(|part| part.len() == PART * 2));
     }
 }

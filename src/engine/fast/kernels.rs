@@ -1,13 +1,13 @@
 //! The arithmetic of a forward pass for few tokens: matrix times vectors, norm, softmax, and an
 //! exponential.
 //!
-//! **One order of summation.** Every output is `((0 + w0 x0) + w1 x1) + ...`, in the order of the
+//! **One order of summation.** Every output in f32 is `((0 + w0 x0) + w1 x1) + ...`, in the order of the
 //! columns, whatever the number of tokens in the pass, the width of the tiles, or the width of the
 //! machine's vectors: lanes are outputs, never parts of a sum. So a pass over five tokens gives the very
 //! bits of five passes over one, and greedy speculation writes the target's own text by construction.
-//! Everything here is plain Rust over arrays of fixed length, which compilers turn into vector
-//! instructions; multiplications and additions are not fused, and the bits are those of any machine. (The one
-//! exception is the worker for browsers with relaxed SIMD: see `relaxed.rs`.)
+//! What is here is plain Rust over arrays of fixed length, which compilers turn into vector
+//! instructions; multiplications and additions are not fused, and the bits are those of any machine. The other
+//! ways to multiply are in `scalar.rs`, `relaxed.rs` and `int8.rs`.
 
 /// Rows that lie side by side in memory: two vectors of four.
 pub(super) const PANEL: usize = 8;
@@ -20,7 +20,73 @@ const TILE: usize = 4;
 /// hundred columns stay in the nearest cache.
 const BLOCK: usize = 4;
 
-/// A matrix, its rows interleaved in panels of [`PANEL`]: panel by panel, column by column, then the
+/// The innermost loop of one way to multiply.
+pub(super) trait Lanes {
+    /// What a panel holds for one step along its columns.
+    type Weights;
+    /// What a token's vector holds for one step.
+    type Inputs;
+    /// One row's sum.
+    type Sum: Copy;
+
+    /// The sums of some panels' rows with some tokens' vectors, all over equally many steps.
+    fn sums<const P: usize, const T: usize>(panels: [&[Self::Weights]; P], tokens: [&[Self::Inputs]; T]) -> [[[Self::Sum; PANEL]; T]; P];
+}
+
+/// Multiplies panels with tokens' vectors, all of `n_steps` steps. `put` takes a panel's first row, a token and
+/// the sums, in no order that means anything.
+pub(super) fn multiply<L: Lanes>(
+    weights: &[L::Weights],
+    inputs: &[L::Inputs],
+    n_steps: usize,
+    mut put: impl FnMut(usize, usize, &[L::Sum; PANEL]),
+) {
+    let tokens: Vec<&[L::Inputs]> = inputs.chunks_exact(n_steps).collect();
+    for (block_idx, block) in weights.chunks(n_steps * BLOCK).enumerate() {
+        let first_row = block_idx * BLOCK * PANEL;
+        let mut panels = [&block[..n_steps]; BLOCK];
+        let mut n_panels = 0;
+        for panel in block.chunks_exact(n_steps) {
+            panels[n_panels] = panel;
+            n_panels += 1;
+        }
+        let panels = &panels[..n_panels];
+        for (tile_idx, tile) in tokens.chunks(TILE).enumerate() {
+            let mut put = |panel: usize, token: usize, sums: &[L::Sum; PANEL]| {
+                put(first_row + panel * PANEL, tile_idx * TILE + token, sums);
+            };
+            // As many sums at once as hide the latency of an addition, in every case.
+            match (tile, panels) {
+                (&[a], &[p, q, r, s]) => each(&L::sums([p, q, r, s], [a]), 0, &mut put),
+                (&[a], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a]), panel, &mut put)),
+                (&[a, b], &[p, q, r, s]) => {
+                    each(&L::sums([p, q], [a, b]), 0, &mut put);
+                    each(&L::sums([r, s], [a, b]), 2, &mut put);
+                }
+                (&[a, b], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b]), panel, &mut put)),
+                (&[a, b, c], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c]), panel, &mut put)),
+                (&[a, b, c, d], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c, d]), panel, &mut put)),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Hands each panel's and token's sums on; the first panel has this number in its block.
+#[inline(always)]
+fn each<S, const P: usize, const T: usize>(
+    sums: &[[[S; PANEL]; T]; P],
+    first_panel: usize,
+    put: &mut impl FnMut(usize, usize, &[S; PANEL]),
+) {
+    for (panel, tokens) in sums.iter().enumerate() {
+        for (token, sums) in tokens.iter().enumerate() {
+            put(first_panel + panel, token, sums);
+        }
+    }
+}
+
+/// A matrix in f32, its rows interleaved in panels of [`PANEL`]: panel by panel, column by column, then the
 /// panel's rows. The last panel is filled up with rows of zeros.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
@@ -42,6 +108,11 @@ impl Packed {
         Self { n_rows: rows.len(), n_columns, numbers }
     }
 
+    /// Its numbers, without those that fill up the last panel.
+    pub fn n_weights(&self) -> u64 {
+        (self.n_rows * self.n_columns) as u64
+    }
+
     /// Copies a row out. `(n_columns,)`
     pub fn row_into(&self, row: usize, out: &mut [f32]) {
         let panel = &self.numbers[row / PANEL * self.n_columns..][..self.n_columns];
@@ -52,76 +123,41 @@ impl Packed {
 
     /// Multiplies the matrix with each token's vector. `inputs` is `(n_tokens, n_columns)`, `outputs`
     /// `(n_tokens, n_rows)`, both row-major.
-    pub fn times(&self, inputs: &[f32], outputs: &mut [f32]) {
-        let n_tokens = inputs.len() / self.n_columns;
-        let tokens: Vec<&[f32]> = inputs.chunks_exact(self.n_columns).collect();
-        let panels: Vec<&[[f32; PANEL]]> = self.numbers.chunks_exact(self.n_columns).collect();
-        for (block_idx, block) in panels.chunks(BLOCK).enumerate() {
-            let first_row = block_idx * BLOCK * PANEL;
-            let mut first_token = 0;
-            while first_token < n_tokens {
-                let tile = &tokens[first_token..n_tokens.min(first_token + TILE)];
-                let mut put = |panel: usize, token: usize, sums: &[f32; PANEL]| {
-                    let row = first_row + panel * PANEL;
-                    let n = PANEL.min(self.n_rows - row);
-                    outputs[(first_token + token) * self.n_rows + row..][..n].copy_from_slice(&sums[..n]);
-                };
-                // As many sums at once as hide the latency of an addition, in every case.
-                match (tile, block) {
-                    (&[a], &[p, q, r, s]) => each(&sums([p, q, r, s], [a]), 0, &mut put),
-                    (&[a], _) => block.iter().enumerate().for_each(|(panel, p)| each(&sums([*p], [a]), panel, &mut put)),
-                    (&[a, b], &[p, q, r, s]) => {
-                        each(&sums([p, q], [a, b]), 0, &mut put);
-                        each(&sums([r, s], [a, b]), 2, &mut put);
+    pub fn times<L: Lanes<Weights = [f32; PANEL], Inputs = f32, Sum = f32>>(&self, inputs: &[f32], outputs: &mut [f32]) {
+        multiply::<L>(&self.numbers, inputs, self.n_columns, |row, token, sums| {
+            let n = PANEL.min(self.n_rows - row);
+            outputs[token * self.n_rows + row..][..n].copy_from_slice(&sums[..n]);
+        });
+    }
+}
+
+/// Products and sums one after the other, as the language means them.
+pub struct Plain;
+
+impl Lanes for Plain {
+    type Weights = [f32; PANEL];
+    type Inputs = f32;
+    type Sum = f32;
+
+    #[inline(always)]
+    fn sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> [[[f32; PANEL]; T]; P] {
+        let n_columns = tokens[0].len();
+        // All of one length, which the compiler then knows, too.
+        let panels = panels.map(|panel| &panel[..n_columns]);
+        let tokens = tokens.map(|token| &token[..n_columns]);
+        let mut sums = [[[0.0f32; PANEL]; T]; P];
+        for column in 0..n_columns {
+            for (panel, sums) in panels.iter().zip(&mut sums) {
+                let weights = panel[column];
+                for (token, sums) in tokens.iter().zip(sums) {
+                    let x = token[column];
+                    for (sum, weight) in sums.iter_mut().zip(weights) {
+                        *sum += weight * x;
                     }
-                    (&[a, b], _) => block.iter().enumerate().for_each(|(panel, p)| each(&sums([*p], [a, b]), panel, &mut put)),
-                    (&[a, b, c], _) => block.iter().enumerate().for_each(|(panel, p)| each(&sums([*p], [a, b, c]), panel, &mut put)),
-                    (&[a, b, c, d], _) => block.iter().enumerate().for_each(|(panel, p)| each(&sums([*p], [a, b, c, d]), panel, &mut put)),
-                    _ => {}
-                }
-                first_token += TILE;
-            }
-        }
-    }
-}
-
-#[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
-use super::relaxed::sums;
-
-/// The sums of some panels' rows with some tokens' vectors.
-#[cfg(not(all(target_arch = "wasm32", feature = "relaxed")))]
-#[inline(always)]
-fn sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> [[[f32; PANEL]; T]; P] {
-    let n_columns = tokens[0].len();
-    // All of one length, which the compiler then knows, too.
-    let panels = panels.map(|panel| &panel[..n_columns]);
-    let tokens = tokens.map(|token| &token[..n_columns]);
-    let mut sums = [[[0.0f32; PANEL]; T]; P];
-    for column in 0..n_columns {
-        for (panel, sums) in panels.iter().zip(&mut sums) {
-            let weights = panel[column];
-            for (token, sums) in tokens.iter().zip(sums) {
-                let x = token[column];
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += weight * x;
                 }
             }
         }
-    }
-    sums
-}
-
-/// Hands each panel's and token's sums on; the first panel has this number in its block.
-#[inline(always)]
-fn each<const P: usize, const T: usize>(
-    sums: &[[[f32; PANEL]; T]; P],
-    first_panel: usize,
-    put: &mut impl FnMut(usize, usize, &[f32; PANEL]),
-) {
-    for (panel, tokens) in sums.iter().enumerate() {
-        for (token, sums) in tokens.iter().enumerate() {
-            put(first_panel + panel, token, sums);
-        }
+        sums
     }
 }
 
@@ -142,6 +178,27 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
 }
 
+/// The inner products of a vector with four others, each with the bits of [`dot`]: four that do not wait for
+/// one another.
+pub fn four_dots(a: &[f32], others: [&[f32]; 4]) -> [f32; 4] {
+    let others = others.map(|other| &other[..a.len()]);
+    let (a_chunks, a_rest) = a.as_chunks::<LANES>();
+    let chunks = others.map(|other| other.as_chunks::<LANES>().0);
+    let mut sums = [[0.0f32; LANES]; 4];
+    for (idx, a) in a_chunks.iter().enumerate() {
+        for (sums, chunks) in sums.iter_mut().zip(chunks) {
+            for lane in 0..LANES {
+                sums[lane] += a[lane] * chunks[idx][lane];
+            }
+        }
+    }
+    std::array::from_fn(|idx| {
+        let rest = a_rest.iter().zip(&others[idx][a.len() - a_rest.len()..]).fold(0.0, |sum, (a, b)| sum + a * b);
+        let sums = sums[idx];
+        (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
+    })
+}
+
 /// `out = input / sqrt(mean square + eps) * gain` (Zhang and Sennrich 2019, equation 4).
 pub fn rms_norm(input: &[f32], gain: &[f32], eps: f32, out: &mut [f32]) {
     let scale = 1.0 / (dot(input, input) / input.len() as f32 + eps).sqrt();
@@ -154,6 +211,13 @@ pub fn rms_norm(input: &[f32], gain: &[f32], eps: f32, out: &mut [f32]) {
 pub fn add_scaled(out: &mut [f32], factor: f32, vector: &[f32]) {
     for (out, x) in out.iter_mut().zip(vector) {
         *out += factor * x;
+    }
+}
+
+/// `out += factor * vector` four times, in this order, with the bits of [`add_scaled`].
+pub fn add_four_scaled(out: &mut [f32], [e, f, g, h]: [f32; 4], [a, b, c, d]: [&[f32]; 4]) {
+    for ((((out, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        *out = (((*out + e * a) + f * b) + g * c) + h * d;
     }
 }
 
@@ -209,6 +273,7 @@ pub fn exp(x: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scalar::Rows;
     use super::*;
 
     fn numbers(n: usize, seed: u32) -> Vec<f32> {
@@ -229,21 +294,41 @@ mod tests {
 
     #[test]
     fn every_number_of_tokens_and_every_odd_shape_gives_the_bits_of_plain_loops() {
+        let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
         for (n_rows, n_columns) in [(1, 1), (8, 4), (7, 3), (32, 16), (33, 12), (64, 48), (100, 5), (129, 128)] {
             let matrix = numbers(n_rows * n_columns, 1);
-            let packed = Packed::new(n_columns, &[matrix[..n_columns].to_vec(), matrix[n_columns..].to_vec()]);
+            let matrices = [matrix[..n_columns].to_vec(), matrix[n_columns..].to_vec()];
+            let (packed, rows) = (Packed::new(n_columns, &matrices), Rows::new(n_columns, &matrices));
             assert_eq!(packed.n_rows, n_rows);
             for n_tokens in 1..=9 {
                 let inputs = numbers(n_tokens * n_columns, 2);
-                let mut outputs = vec![f32::NAN; n_tokens * n_rows];
-                packed.times(&inputs, &mut outputs);
                 let plain = plain_times(&matrix, n_columns, &inputs);
-                let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+                let mut outputs = vec![f32::NAN; n_tokens * n_rows];
+                packed.times::<Plain>(&inputs, &mut outputs);
                 assert_eq!(bits(&outputs), bits(&plain), "{n_rows} x {n_columns}, {n_tokens} tokens");
+                let mut outputs = vec![f32::NAN; n_tokens * n_rows];
+                rows.times(&inputs, &mut outputs);
+                assert_eq!(bits(&outputs), bits(&plain), "{n_rows} x {n_columns}, {n_tokens} tokens, one at a time");
             }
             let mut row = vec![0.0; n_columns];
             packed.row_into(n_rows - 1, &mut row);
             assert_eq!(row, matrix[(n_rows - 1) * n_columns..]);
+            rows.row_into(0, &mut row);
+            assert_eq!(row, matrix[..n_columns]);
+        }
+    }
+
+    #[test]
+    fn four_at_once_have_the_bits_of_one_after_the_other() {
+        for n in [1, 3, 4, 6, 32, 33, 63] {
+            let (a, others) = (numbers(n, 1), [2, 3, 4, 5].map(|seed| numbers(n, seed)));
+            let others = others.each_ref().map(Vec::as_slice);
+            assert_eq!(four_dots(&a, others).map(f32::to_bits), others.map(|other| dot(&a, other).to_bits()));
+            let (mut four, mut one) = (a.clone(), a);
+            let factors = [0.5, -0.3, 1.7, 0.1];
+            add_four_scaled(&mut four, factors, others);
+            factors.iter().zip(others).for_each(|(factor, other)| add_scaled(&mut one, *factor, other));
+            assert_eq!(four, one);
         }
     }
 

@@ -1,7 +1,8 @@
 //! What the reader sets: the case, the prompt, the knobs; with each knob's effect in words.
 
 use crate::decode::{ConstraintSpec, KNOBS, Knob, Scenario};
-use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::protocol::Kernels;
+use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
 use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
 use leptos::html::Input;
@@ -265,22 +266,47 @@ pub fn EnginePills() -> impl IntoView {
                             {words}
                             <progress max="1" prop:value=share.unwrap_or(0.0)></progress>
                         </label>
-                        <p class="soft">"Meanwhile a recorded run is on stage."</p>
+                        <p class="soft">{format!("To be computed with {}. Meanwhile what is on stage stays there.", words::kernels(engine.kernels.get()))}</p>
                     }
                         .into_any()
                 }
                 EngineStatus::Ready { pair, load_millis, kernels } => {
                     view! {
                         <p class="pills" data-testid="ready">
-                            <span class="pill"><span class="target-word">"target"</span> {format!(" {} · f32", words::parameters(pair.target.parameters))}</span>
-                            <span class="pill"><span class="draft-word">"draft"</span> {format!(" {} · f32", words::parameters(pair.draft.parameters))}</span>
+                            <span class="pill"><span class="target-word">"target"</span> {format!(" {} · {}", words::parameters(pair.target.parameters), words::precision(kernels))}</span>
+                            <span class="pill"><span class="draft-word">"draft"</span> {format!(" {} · {}", words::parameters(pair.draft.parameters), words::precision(kernels))}</span>
                         </p>
-                        <p class="soft">{format!("Loaded in {:.1} s. Both run here, in your browser, with {}.", load_millis / 1000.0, words::kernels(kernels))}</p>
+                        <p class="soft">{format!("Loaded in {:.1} s. Both run here, in your browser, computed with {}.", load_millis / 1000.0, words::kernels(kernels))}</p>
                     }
                         .into_any()
                 }
                 EngineStatus::Failed(_) | EngineStatus::Crashed(_) => view! { <p class="soft">"The models are not running."</p> }.into_any(),
             }}
+            <KernelChoice />
+        </div>
+    }
+}
+
+/// The ways to compute the models that this browser has, and what the chosen one changes.
+#[component]
+fn KernelChoice() -> impl IntoView {
+    let engine = expect_context::<Engine>();
+    let choose = move |event| {
+        if let Some(kernels) = Kernels::of_name(&event_target_value(&event)) {
+            engine.choose_kernels(kernels);
+        }
+    };
+    view! {
+        <div class="field kernels" data-testid="kernels">
+            <label for="kernels">"Computed with"</label>
+            <select id="kernels" on:change=choose aria-describedby="kernels-effect">
+                {all_kernels()
+                    .map(|kernels| {
+                        view! { <option value=kernels.name() prop:selected=move || engine.kernels.get() == kernels>{words::kernels(kernels)}</option> }
+                    })
+                    .collect_view()}
+            </select>
+            <small id="kernels-effect" aria-live="polite">{move || words::kernels_effect(engine.kernels.get())}</small>
         </div>
     }
 }

@@ -61,8 +61,8 @@ pub fn Transcript() -> impl IntoView {
                     ("recorded", "Recorded", " earlier, with other settings; yours follow")
                 }
                 RunSource::Recorded => ("recorded", "Recorded", " earlier with these models"),
-                RunSource::File => ("file", "From a file", ""),
-                RunSource::Live => ("live", "Live", ": both models run in this page"),
+                RunSource::File => ("file", "From a file", words::from_file(shown.run.trace.pair.target.kernels)),
+                RunSource::Live => ("live", "Live", words::live(shown.run.trace.pair.target.kernels)),
                 RunSource::LessonCase => ("case", "Scripted case", ": the distributions are made by hand"),
             })
         })

@@ -1,0 +1,88 @@
+//! A matrix in the arrangement that its kernels want, kept once.
+
+use super::int8::{Levels, Quantized};
+use super::kernels::{Packed, Plain};
+#[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+use super::relaxed::Fused;
+use super::scalar::Rows;
+
+/// How a fast model multiplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Multiply {
+    /// f32, one number at a time.
+    Scalar,
+    /// f32, several numbers at a time.
+    Simd,
+    /// f32, several numbers at a time, fused.
+    #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+    Fused,
+    /// Whole numbers.
+    Int8(Levels),
+}
+
+impl Multiply {
+    /// Bytes of one weight, without its share in a scale.
+    pub fn bytes_per_weight(self) -> u64 {
+        if matches!(self, Self::Int8(_)) { 1 } else { 4 }
+    }
+}
+
+/// A matrix; "rows" are outputs.
+pub enum Matrix {
+    /// For [`Multiply::Scalar`].
+    Scalar(Rows),
+    /// For [`Multiply::Simd`].
+    Simd(Packed),
+    /// For `Multiply::Fused`.
+    #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+    Fused(Packed),
+    /// For [`Multiply::Int8`].
+    Int8(Quantized),
+}
+
+impl Matrix {
+    /// Arranges the rows of several matrices, one below the other. Each is row-major with `n_columns` columns.
+    pub fn new(multiply: Multiply, n_columns: usize, matrices: &[Vec<f32>]) -> Self {
+        match multiply {
+            Multiply::Scalar => Self::Scalar(Rows::new(n_columns, matrices)),
+            Multiply::Simd => Self::Simd(Packed::new(n_columns, matrices)),
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Multiply::Fused => Self::Fused(Packed::new(n_columns, matrices)),
+            Multiply::Int8(levels) => Self::Int8(Quantized::new(levels, n_columns, matrices)),
+        }
+    }
+
+    /// Its weights, without those that only fill up panels.
+    pub fn n_weights(&self) -> u64 {
+        match self {
+            Self::Scalar(rows) => rows.n_weights(),
+            Self::Simd(packed) => packed.n_weights(),
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Self::Fused(packed) => packed.n_weights(),
+            Self::Int8(quantized) => quantized.n_weights(),
+        }
+    }
+
+    /// Copies a row out. `(n_columns,)`
+    pub fn row_into(&self, row: usize, out: &mut [f32]) {
+        match self {
+            Self::Scalar(rows) => rows.row_into(row, out),
+            Self::Simd(packed) => packed.row_into(row, out),
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Self::Fused(packed) => packed.row_into(row, out),
+            Self::Int8(quantized) => quantized.row_into(row, out),
+        }
+    }
+
+    /// Multiplies the matrix with each token's vector. `inputs` is `(n_tokens, n_columns)`, `outputs`
+    /// `(n_tokens, n_rows)`, both row-major.
+    pub fn times(&self, inputs: &[f32], outputs: &mut [f32]) {
+        match self {
+            Self::Scalar(rows) => rows.times(inputs, outputs),
+            Self::Simd(packed) => packed.times::<Plain>(inputs, outputs),
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Self::Fused(packed) => packed.times::<Fused>(inputs, outputs),
+            Self::Int8(quantized) => quantized.times(inputs, outputs),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A model of whichever engine its kernels belong to, so that whoever runs one need not know.
+
+use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
+use crate::engine::{Checkpoint, EngineError, FastModel, ReferenceModel};
+
+/// A Llama model with its cache, in the fast engine or in candle's.
+#[derive(Clone)]
+pub enum EngineModel {
+    /// The fast engine, with any of its kernels.
+    Fast(FastModel),
+    /// candle's forward pass.
+    Reference(ReferenceModel),
+}
+
+impl EngineModel {
+    /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size. Kernels that this build does
+    /// not have become [`Kernels::Simd`].
+    pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
+        Ok(match kernels {
+            Kernels::Reference => Self::Reference(ReferenceModel::new(name, checkpoint, vocab_size)?),
+            _ => Self::Fast(FastModel::new(name, checkpoint, vocab_size, kernels)?),
+        })
+    }
+
+    /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
+    pub fn pass_size(&self) -> PassSize {
+        match self {
+            Self::Fast(model) => model.pass_size(),
+            Self::Reference(model) => model.pass_size(),
+        }
+    }
+
+    /// How it is computed.
+    pub fn kernels(&self) -> Kernels {
+        match self {
+            Self::Fast(model) => model.kernels(),
+            Self::Reference(_) => Kernels::Reference,
+        }
+    }
+}
+
+impl LanguageModel for EngineModel {
+    type Error = EngineError;
+
+    fn vocab_size(&self) -> usize {
+        match self {
+            Self::Fast(model) => model.vocab_size(),
+            Self::Reference(model) => model.vocab_size(),
+        }
+    }
+
+    fn context_len(&self) -> usize {
+        match self {
+            Self::Fast(model) => model.context_len(),
+            Self::Reference(model) => model.context_len(),
+        }
+    }
+
+    fn cached(&self) -> &[TokenId] {
+        match self {
+            Self::Fast(model) => model.cached(),
+            Self::Reference(model) => model.cached(),
+        }
+    }
+
+    async fn extend(&mut self, tokens: &[TokenId]) -> Result<Vec<LogitsRow>, EngineError> {
+        match self {
+            Self::Fast(model) => model.extend(tokens).await,
+            Self::Reference(model) => model.extend(tokens).await,
+        }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        match self {
+            Self::Fast(model) => model.truncate(len),
+            Self::Reference(model) => model.truncate(len),
+        }
+    }
+
+    fn fork(&self) -> Self {
+        self.clone()
+    }
+}

@@ -1,0 +1,911 @@
+//! The latency lab: why speculation is fast and when it is not. What is supposed, with sliders; what was measured
+//! on this device; and a race on machines that are not here.
+
+use crate::decode::{
+    Coins, CostModel, Knob, LATENCY_KNOBS, Lane, LatencySpec, MAX_ALPHAS, MAX_GAMMA, MAX_POSITIONS, N_SIMULATED, PRETENDED_MACHINES,
+    Pretended, RoundFacts, RunFacts, Spread, TokenCost, TokenId, byte_chip, expected_accepted, expected_tokens_per_cycle, kept_through,
+    mean_of_histogram, simulate_accepted,
+};
+use crate::ui::app::SettingsSheet;
+use crate::ui::charts;
+use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, knob_field, prompt_field, seed_field};
+use crate::ui::engine_state::EngineStatus;
+use crate::ui::export;
+use crate::ui::fetch::fetch_text;
+use crate::ui::lab::Lab;
+use crate::ui::latency_captions::{
+    agreement_words, machine_words, millis, model_words, per_second, race_words, times, times_exactly, verdict_words,
+};
+use crate::ui::latency_state::{FIRST_LATENCY_URL, LatencyState, Measured, ShownRace};
+use crate::ui::state::RunSource;
+use crate::ui::words;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// The lab's entry in the registry.
+pub const LATENCY: Lab = Lab {
+    id: "latency",
+    title: "Why it is fast",
+    lede: "What a cycle costs, what it brings, and who wins: supposed, measured here, and raced.",
+    lesson: include_str!("latency.md"),
+    trace: FIRST_LATENCY_URL,
+    e2e_test: "tests/e2e/latency.test.mjs",
+    view: || LatencyLab().into_any(),
+    player: || LatencyState::use_context().player(),
+    query: || LatencyState::use_context().query(),
+    at_rest: || LatencyState::use_context().at_rest(),
+};
+
+#[component]
+fn LatencyLab() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let sheet = expect_context::<SettingsSheet>();
+    if state.race_of.with_untracked(Option::is_none) {
+        spawn_local(async move {
+            if let Ok(json) = fetch_text(FIRST_LATENCY_URL).await {
+                state.open_first(&json);
+            }
+        });
+    }
+    state.enter();
+    on_cleanup(move || state.leave());
+    view! {
+        <div class="lab latency">
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+                <div class="intro">
+                    <h1>{LATENCY.title}</h1>
+                    <p class="lede">{LATENCY.lede}</p>
+                </div>
+                <Settings />
+                <details class="card lesson">
+                    <summary>"How it works"</summary>
+                    {LATENCY.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
+                </details>
+            </section>
+            <section class="pipeline" aria-label="The race and its arithmetic">
+                <RaceCard />
+                <ModelCard />
+                <MeasuredCard />
+            </section>
+            <section class="results" aria-label="Curves and exercise">
+                <Curves />
+                <Exercise />
+            </section>
+        </div>
+    }
+}
+
+/// A knob's slider.
+fn slider(name: &'static str) -> AnyView {
+    let state = LatencyState::use_context();
+    let Some(knob): Option<&'static Knob<LatencySpec>> = LATENCY_KNOBS.iter().find(|knob| knob.name == name) else { return ().into_any() };
+    let value = Memo::new(move |_| state.spec.with(knob.read));
+    let shown = Memo::new(move |_| state.spec.with(|spec| words::knob_value(knob, spec)));
+    let effect = Memo::new(move |_| state.spec.with(|spec| words::knob_effect(knob, spec)));
+    knob_field(knob, value, shown, effect, move |value| state.change(|spec| (knob.write)(spec, value))).into_any()
+}
+
+#[component]
+fn Settings() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let seed = Memo::new(move |_| state.spec.with(|spec| spec.seed));
+    let prompt = Memo::new(move |_| state.spec.with(|spec| spec.prompt.clone()));
+    let is_measured =
+        move || state.measured.with(|measured| measured.as_ref().is_some_and(|measured| measured.facts.calibration.costs().is_some()));
+    let verify_cost = move |n_positions: usize| {
+        let value = Memo::new(move |_| state.spec.with(|spec| spec.verify_cost[n_positions - 2]));
+        let set = move |event: ev::Event| {
+            if let Ok(cost) = event_target_value(&event).trim().parse::<f64>() {
+                state.change(|spec| spec.set_verify_cost(n_positions, cost));
+            }
+        };
+        view! {
+            <label class="verify-cost">
+                <span>{format!("v({n_positions})")}</span>
+                <input type="text" inputmode="decimal" autocomplete="off" prop:value=move || value.get().to_string() on:change=set />
+            </label>
+        }
+    };
+    view! {
+        <div class="card stack" data-testid="controls">
+            <h2>"Suppose"</h2>
+            {slider("alpha")}
+            {slider("gamma")}
+            {slider("draft_cost")}
+            {slider("verify_slope")}
+            <details>
+                <summary>"Each v(m) by itself"</summary>
+                <div class="verify-costs">{(2..=MAX_POSITIONS).map(verify_cost).collect_view()}</div>
+            </details>
+            <div class="field">
+                <button type="button" data-testid="suppose-measured" prop:disabled=move || !is_measured() on:click=move |_| state.suppose_measured()>
+                    "Suppose what was measured"
+                </button>
+                <small>"α, c and every v(m) of this device"</small>
+            </div>
+        </div>
+        <div class="card stack">
+            <h2>"Measure and race"</h2>
+            {prompt_field(prompt, move |prompt| state.change(|spec| spec.prompt = prompt))}
+            {slider("temperature")}
+            {slider("max_new_tokens")}
+            {slider("confidence")}
+            {seed_field(seed, move |seed| state.change(|spec| spec.seed = seed))}
+            <div class="row">
+                <OpenFile label="Open a measurement …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+            </div>
+        </div>
+        <EnginePills />
+    }
+}
+
+/// What happened to a token on its way into the text.
+#[derive(Clone, Copy, PartialEq)]
+enum Came {
+    Given,
+    Plain,
+    Accepted,
+    Correction,
+    Bonus,
+    Guess,
+}
+
+impl Came {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Plain => "plain-token",
+            Self::Accepted => "accepted",
+            Self::Correction => "correction",
+            Self::Bonus => "bonus",
+            Self::Guess => "guess",
+        }
+    }
+}
+
+/// A lane's text so far, token by token.
+fn pieces(shown: &ShownRace, tokens: &[(TokenId, Came)]) -> Vec<(String, Came)> {
+    let ids: Vec<TokenId> = shown.facts.prompt.iter().copied().chain(tokens.iter().map(|(token, _)| *token)).collect();
+    let came = shown.facts.prompt.iter().map(|_| Came::Given).chain(tokens.iter().map(|(_, came)| *came));
+    shown
+        .vocabulary
+        .spans(&ids)
+        .into_iter()
+        .zip(came)
+        .map(|(span, came)| {
+            let mut text = span.text;
+            if shown.vocabulary.is_special(span.token) && came != Came::Given {
+                text = shown.vocabulary.label(span.token);
+            }
+            span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
+            (text, came)
+        })
+        .collect()
+}
+
+/// Plain and speculative side by side, in pretended time.
+#[component]
+fn RaceCard() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let pretended = Memo::new(move |_| state.spec.with(|spec| spec.pretended));
+    let source = move || {
+        state.race_of.with(|shown| {
+            shown.as_ref().map(|shown| match shown.source {
+                RunSource::Live => ("live", "Live", ": written by the models in this page"),
+                RunSource::File => ("file", "From a file", ""),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", " earlier with these models"),
+            })
+        })
+    };
+    let choose = move |event: ev::Event| {
+        let value = event_target_value(&event);
+        let chosen = value.parse::<usize>().ok().filter(|idx| *idx < PRETENDED_MACHINES.len());
+        state.change(|spec| spec.pretended = chosen.map_or(Pretended::AsSet, Pretended::Machine));
+    };
+    let caption = move || state.view.with(|view| state.race.with(|race| race_words(view, race, pretended.get())));
+    let clock_words = move || {
+        let clock = state.spec.with(LatencySpec::race_clock);
+        let five = state.spec.with(|spec| spec.gamma) + 1;
+        format!(
+            "A pass of the target: {}, over {five} positions {}. A pass of the draft: {}.",
+            millis(clock.target_millis[0]),
+            millis(clock.target_millis[five - 1]),
+            millis(clock.draft_millis)
+        )
+    };
+    let source_words = move || match pretended.get() {
+        Pretended::Machine(idx) => {
+            let machine = &PRETENDED_MACHINES[idx];
+            format!("{}. Computed, not measured: the least time in which every weight is read once. {}.", machine.models, machine.source)
+        }
+        Pretended::AsSet => {
+            "With α’s place taken by what the models in this page really accept; c and v(m) as set under “Suppose”.".to_owned()
+        }
+    };
+    let plain_tokens = move |shown: &ShownRace| -> Vec<(TokenId, Came)> {
+        let n = state.view.with(|view| view.n_plain);
+        shown.facts.plain.iter().take(n).map(|token| (*token, Came::Plain)).collect()
+    };
+    let speculative_tokens = move |shown: &ShownRace| -> Vec<(TokenId, Came)> {
+        let (n_cycles, n_shown, n_drafted) = state.view.with(|view| (view.n_cycles, view.n_speculative, view.n_drafted));
+        let mut tokens: Vec<(TokenId, Came)> = shown.facts.cycles[..n_cycles.min(shown.facts.cycles.len())]
+            .iter()
+            .flat_map(|cycle| {
+                let all_accepted = cycle.n_accepted == cycle.drafted.len();
+                cycle.emitted.iter().enumerate().map(move |(idx, token)| {
+                    let came = match idx < cycle.n_accepted {
+                        true => Came::Accepted,
+                        false if all_accepted => Came::Bonus,
+                        false => Came::Correction,
+                    };
+                    (*token, came)
+                })
+            })
+            .take(n_shown)
+            .collect();
+        if let Some(cycle) = shown.facts.cycles.get(n_cycles) {
+            tokens.extend(cycle.drafted.iter().take(n_drafted).map(|token| (*token, Came::Guess)));
+        }
+        tokens
+    };
+    let lane = move |name: &'static str,
+                     title: AnyView,
+                     finish: usize,
+                     tokens: fn(&LaneTexts, &ShownRace) -> Vec<(TokenId, Came)>,
+                     texts: LaneTexts| {
+        let n_written = move || state.view.with(|view| if finish == 0 { view.n_speculative } else { view.n_plain });
+        let n_tokens = move || state.race.with(crate::decode::Race::n_tokens);
+        let share = move || format!("{:.2}%", 100.0 * n_written() as f64 / n_tokens().max(1) as f64);
+        let rate = move || {
+            let (at, finished_at) = (state.view.with(|view| view.at_millis), state.race.with(|race| race.finish_millis[finish]));
+            let until = at.min(finished_at);
+            if until > 0.0 { format!("{:.0} tokens/s", n_written() as f64 / until * 1000.0) } else { "–".to_owned() }
+        };
+        let strip =
+            move || state.race_of.with(|shown| shown.as_ref().map(|shown| pieces(shown, &tokens(&texts, shown)))).unwrap_or_default();
+        view! {
+            <div class="race-lane" data-testid=name>
+                <div class="race-head">
+                    <h3>{title}</h3>
+                    <span class="num">{move || format!("{} of {}", n_written(), n_tokens())}</span>
+                    <span class="num race-rate">{rate}</span>
+                </div>
+                <div class="race-bar" class:with-draft=finish == 0 aria-hidden="true"><i style=("width", share)></i></div>
+                <p class="strip small">
+                    {move || strip().into_iter().map(|(text, came)| view! { <span class=came.class()>{text}</span> }).collect_view()}
+                </p>
+            </div>
+        }
+    };
+    let texts = LaneTexts {
+        plain: Callback::new(move |shown| plain_tokens(&shown)),
+        speculative: Callback::new(move |shown| speculative_tokens(&shown)),
+    };
+    view! {
+        <div class="card race" data-testid="stage">
+            <div class="card-head">
+                <h2>"A race in pretended time" <span class="num clock" data-testid="race-clock">{move || millis(state.view.with(|view| view.at_millis))}</span></h2>
+                <span class="legend">
+                    <span class="accepted">"✓ accepted"</span>
+                    <span class="correction">"↻ correction"</span>
+                    <span class="bonus">"★ bonus"</span>
+                </span>
+                <SourcePill source />
+            </div>
+            <div class="row pretend">
+                <label for="machine">"Pretend the target runs on"</label>
+                <select id="machine" on:change=choose>
+                    {PRETENDED_MACHINES
+                        .iter()
+                        .enumerate()
+                        .map(|(idx, machine)| view! { <option value=idx.to_string() prop:selected=move || pretended.get() == Pretended::Machine(idx)>{machine.title}</option> })
+                        .collect_view()}
+                    <option value="as-set" prop:selected=move || pretended.get() == Pretended::AsSet>"a machine with the costs as set"</option>
+                </select>
+                <Show when=move || pretended.get() == Pretended::AsSet>{slider("pass_millis")}</Show>
+            </div>
+            {lane("lane-plain", view! { <b class="target-word">"target"</b> " alone" }.into_any(), 1, |texts, shown| texts.plain.run(shown.clone()), texts)}
+            {lane(
+                "lane-speculative",
+                view! { "with speculation" }.into_any(),
+                0,
+                |texts, shown| texts.speculative.run(shown.clone()),
+                texts,
+            )}
+            <p class="lead race-lead" aria-live="polite" data-testid="caption">{caption}</p>
+            <p class="soft">{clock_words}" "{source_words}</p>
+        </div>
+    }
+}
+
+/// What each lane of the race shows.
+#[derive(Clone, Copy)]
+struct LaneTexts {
+    plain: Callback<ShownRace, Vec<(TokenId, Came)>>,
+    speculative: Callback<ShownRace, Vec<(TokenId, Came)>>,
+}
+
+/// The formula with its numbers, and its value everywhere.
+#[component]
+fn ModelCard() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let costs = Memo::new(move |_| state.spec.with(LatencySpec::costs));
+    let alpha = Memo::new(move |_| state.spec.with(|spec| spec.alpha));
+    let gamma = Memo::new(move |_| state.spec.with(|spec| spec.gamma));
+    let with = move |read: fn(&CostModel, f64, usize) -> f64| costs.with(|costs| read(costs, alpha.get(), gamma.get()));
+    let tau = move || format!("{:.3}", expected_tokens_per_cycle(alpha.get(), gamma.get()));
+    let cycle = move || format!("{:.3}", with(|costs, _, gamma| costs.cycle(gamma)));
+    let cycle_sum = move || {
+        let costs = costs.get();
+        format!("{} · {} + {}", gamma.get(), number(costs.draft), number(costs.verify_share(gamma.get())))
+    };
+    let per_token = move || format!("{:.3}", with(CostModel::per_token));
+    let speed_up = move || times_exactly(with(CostModel::speed_up));
+    let words = move || costs.with(|costs| model_words(costs, alpha.get(), gamma.get()));
+    view! {
+        <div class="card model" data-testid="model">
+            <div class="card-head"><h2>"What a cycle costs and brings"</h2></div>
+            <dl class="formulas">
+                <div>
+                    <dt>"tokens per cycle"</dt>
+                    <dd class="formula-cell">{tau_formula()}</dd>
+                    <dd class="num" data-testid="tau">{tau}</dd>
+                </div>
+                <div>
+                    <dt>"passes of the target per cycle"</dt>
+                    <dd class="formula-cell">
+                        <math><mi>"γ"</mi><mi>"c"</mi><mo>"+"</mo>{v_of_gamma()}<mo>"="</mo><mtext>{cycle_sum}</mtext></math>
+                    </dd>
+                    <dd class="num" data-testid="cycle-cost">{cycle}</dd>
+                </div>
+                <div>
+                    <dt>"passes of the target per token"</dt>
+                    <dd class="formula-cell">
+                        <math><mi>"L"</mi><mo>"="</mo><mfrac><mrow><mi>"γ"</mi><mi>"c"</mi><mo>"+"</mo>{v_of_gamma()}</mrow><mi>"τ"</mi></mfrac></math>
+                    </dd>
+                    <dd class="num" data-testid="per-token">{per_token}</dd>
+                </div>
+                <div class="speed-up">
+                    <dt>"speed-up"</dt>
+                    <dd class="formula-cell"><math><mfrac><mn>"1"</mn><mi>"L"</mi></mfrac></math></dd>
+                    <dd class="num" data-testid="speed-up">{speed_up}</dd>
+                </div>
+            </dl>
+            <p class="lead" aria-live="polite" data-testid="model-words">{words}</p>
+            <HeatMap costs alpha gamma />
+        </div>
+    }
+}
+
+fn number(value: f64) -> String {
+    let text = format!("{value:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn v_of_gamma() -> impl IntoView {
+    view! { <mrow><mi>"v"</mi><mo stretchy="false">"("</mo><mi>"γ"</mi><mo>"+"</mo><mn>"1"</mn><mo stretchy="false">")"</mo></mrow> }
+}
+
+fn tau_formula() -> impl IntoView {
+    view! {
+        <math>
+            <mi>"τ"</mi><mo>"="</mo><mn>"1"</mn><mo>"+"</mo><mi>"α"</mi><mo>"+"</mo><mo>"…"</mo><mo>"+"</mo><msup><mi>"α"</mi><mi>"γ"</mi></msup><mo>"="</mo>
+            <mfrac>
+                <mrow><mn>"1"</mn><mo>"−"</mo><msup><mi>"α"</mi><mrow><mi>"γ"</mi><mo>"+"</mo><mn>"1"</mn></mrow></msup></mrow>
+                <mrow><mn>"1"</mn><mo>"−"</mo><mi>"α"</mi></mrow>
+            </mfrac>
+        </math>
+    }
+}
+
+/// Columns of the heat map: alpha from 0 to 1.
+const HEAT_ALPHAS: usize = 11;
+
+/// The alpha of a column.
+fn alpha_of(column: usize) -> f64 {
+    column as f64 / (HEAT_ALPHAS - 1) as f64
+}
+
+/// The speed-up for every draft length and a row of alphas; the line between losing and winning runs through it.
+#[component]
+fn HeatMap(costs: Memo<CostModel>, alpha: Memo<f64>, gamma: Memo<usize>) -> impl IntoView {
+    let state = LatencyState::use_context();
+    let cell = move |row: usize, column: usize| {
+        let value = Memo::new(move |_| costs.with(|costs| costs.speed_up(alpha_of(column), row)));
+        let wins = move || value.get() >= 1.0;
+        // The line is drawn where one of two neighbours wins and the other does not.
+        let edge_to = move |row: usize, column: usize| {
+            Memo::new(move |_| (costs.with(|costs| costs.speed_up(alpha_of(column), row)) >= 1.0) != (value.get() >= 1.0))
+        };
+        let (left, top) = (edge_to(row, column.saturating_sub(1)), edge_to(row.saturating_sub(1).max(1), column));
+        let heat = move || format!("{:.0}%", (libm::log2(value.get()).abs() / 2.0).min(1.0) * 42.0);
+        let here = move || row == gamma.get() && (alpha.get() - alpha_of(column)).abs() <= 0.05 + 1e-9;
+        let go = move |_| {
+            state.change(|spec| {
+                spec.gamma = row;
+                spec.alpha = (alpha_of(column) * 100.0).round() / 100.0;
+            });
+        };
+        view! {
+            <td
+                class="num"
+                class:wins=wins
+                class:here=here
+                class:edge-left=move || left.get()
+                class:edge-top=move || top.get()
+                style=("--heat", heat)
+                on:click=go
+            >
+                {move || format!("{:.2}", value.get())}
+            </td>
+        }
+    };
+    view! {
+        <div class="heat-scroll">
+            <table class="heat" data-testid="heat">
+                <caption>"Speed-up for every γ and α with these costs; shaded where speculation wins, framed where it is as set."</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"γ \\ α"</th>
+                        {(0..HEAT_ALPHAS).map(|column| view! { <th scope="col" class="num">{format!("{:.1}", alpha_of(column))}</th> }).collect_view()}
+                    </tr>
+                </thead>
+                <tbody>
+                    {(1..=MAX_GAMMA)
+                        .map(|row| view! { <tr><th scope="row" class="num">{row}</th>{(0..HEAT_ALPHAS).map(|column| cell(row, column)).collect_view()}</tr> })
+                        .collect_view()}
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+/// What was measured on this device, beside what was predicted.
+#[component]
+fn MeasuredCard() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let source = move || {
+        state.measured.with(|measured| {
+            measured.as_ref().map(|measured| match measured.source {
+                RunSource::Live => ("live", "Live", ": measured in this page"),
+                RunSource::File => ("file", "From a file", ""),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", ""),
+            })
+        })
+    };
+    let progress = move || {
+        state
+            .measured
+            .with(|measured| measured.as_ref().map_or((0, 1), |measured| (measured.facts.n_done, measured.facts.n_planned.max(1))))
+    };
+    let is_ready = move || state.engine.status.with(|status| matches!(status, EngineStatus::Ready { .. }));
+    let save_json = move |_| {
+        if let Some(recording) = state.recording() {
+            state.engine.report_saving(export::download_text("decoding-lab-latency.json", "application/json", &recording.to_json()));
+        }
+    };
+    let save_csv = move |_| {
+        let csv = state.measured.with_untracked(|measured| measured.as_ref().map(|measured| export::latency_csv(&measured.facts)));
+        if let Some(csv) = csv {
+            state.engine.report_saving(export::download_text("decoding-lab-latency.csv", "text/csv", &csv));
+        }
+    };
+    let is_other = move || {
+        state.measured.with(|measured| measured.as_ref().is_some_and(|measured| state.spec.with(|spec| !spec.measures_as(&measured.spec))))
+    };
+    let nothing = move || state.measured.with(Option::is_none);
+    view! {
+        <div class="card measured" data-testid="measured" data-done=move || (!state.measuring.get() && !nothing()).to_string()>
+            <div class="card-head">
+                <h2>"Measured on this device"</h2>
+                <SourcePill source />
+                <span class="row to-end">
+                    <button type="button" data-testid="measure" prop:disabled=move || !is_ready() on:click=move |_| if state.measuring.get_untracked() { state.give_up() } else { state.measure() }>
+                        {move || match (state.measuring.get(), nothing()) { (true, _) => "Stop measuring", (false, true) => "Measure", (false, false) => "Measure again" }}
+                    </button>
+                    <button type="button" class="quiet" prop:disabled=nothing on:click=save_json>"Save (JSON)"</button>
+                    <button type="button" class="quiet" prop:disabled=nothing on:click=save_csv>"Save samples (CSV)"</button>
+                </span>
+            </div>
+            <Show when=move || state.measuring.get()>
+                <label class="loading">
+                    "Measuring: whole runs, then single passes …"
+                    <progress max=move || progress().1.to_string() prop:value=move || progress().0 as f64></progress>
+                </label>
+            </Show>
+            <Show when=move || nothing() && !state.measuring.get()>
+                <p class="soft empty">"Passes and whole runs are measured as soon as the models are here; nothing is sent anywhere."</p>
+            </Show>
+            <Show when=is_other>
+                <p class="notice">"These numbers are of other settings; yours follow."</p>
+            </Show>
+            {move || state.measured.get().map(|measured| measured_view(&measured, state))}
+            <Backends />
+        </div>
+    }
+}
+
+type OfRound = fn(&RoundFacts) -> &RunFacts;
+
+fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
+    let Measured { facts, spec, .. } = measured;
+    let gamma = spec.gamma;
+    let rows: [(AnyView, OfRound); 3] = [
+        (view! { <b class="target-word">"target"</b> " alone" }.into_any(), |round| &round.plain),
+        (view! { {format!("γ = {gamma}")} }.into_any(), |round| &round.fixed),
+        (view! { {format!("γ ≤ {MAX_GAMMA}, while sure")} }.into_any(), |round| &round.adaptive),
+    ];
+    let verdict = state.verdict.get();
+    let costs = facts.calibration.costs();
+    let predicted = verdict.map_or("–".to_owned(), |verdict| times(verdict.predicted));
+    let with_spread = |of: Spread, show: fn(f64) -> String| {
+        view! { {show(of.median)} <small class="spread">{format!(" ({}–{})", show(of.low), show(of.high))}</small> }.into_any()
+    };
+    let lanes = rows
+        .into_iter()
+        .enumerate()
+        .map(|(idx, (title, of))| {
+            let lane = facts.lane(of);
+            let of_lane = |show: &dyn Fn(&Lane) -> String| lane.as_ref().map_or("–".to_owned(), show);
+            let share = |run: &RunFacts| {
+                if run.n_drafted > 0 { format!("{:.0}%", 100.0 * run.n_accepted as f64 / run.n_drafted as f64) } else { "–".to_owned() }
+            };
+            let drafted = |run: &RunFacts| {
+                if run.n_drafted > 0 { format!("{:.2}", run.n_drafted as f64 / run.n_passes.max(1) as f64) } else { "–".to_owned() }
+            };
+            let rate = lane.map_or("–".into_any(), |lane| with_spread(lane.rate, |rate| format!("{rate:.0}")));
+            let speed_up = match lane {
+                Some(lane) if idx > 0 => with_spread(lane.speed_up, |ratio| format!("{ratio:.2}")),
+                _ => "1".into_any(),
+            };
+            view! {
+                <tr>
+                    <th scope="row">{title}</th>
+                    <td class="num">{rate}</td>
+                    <td class="num">{of_lane(&|lane| format!("{:.2}", lane.total.tokens_per_pass().unwrap_or(0.0)))}</td>
+                    <td class="num on-wide-cell">{of_lane(&|lane| drafted(&lane.total))}</td>
+                    <td class="num on-wide-cell">{of_lane(&|lane| share(&lane.total))}</td>
+                    <td class="num">{speed_up}</td>
+                    <td class="num">{match idx { 0 => "1".to_owned(), 1 => predicted.clone(), _ => "".to_owned() }}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    let verdict_view = verdict.zip(costs.clone()).map(|(verdict, costs)| {
+        let bars = facts.token_costs(gamma).map(|costs| cost_bars(&costs));
+        let adaptive = facts
+            .lane(|round| &round.adaptive)
+            .zip(facts.lane(|round| &round.fixed))
+            .map(|(adaptive, fixed)| adaptive_words(&adaptive, &fixed));
+        view! {
+            <p class="lead" data-testid="verdict">{verdict_words(&verdict, &costs, gamma)}</p>
+            {bars}
+            <p class="soft" data-testid="agreement">{agreement_words(&verdict)}</p>
+            <p class="soft" data-testid="adaptive">{adaptive}</p>
+        }
+    });
+    let n_rounds = facts.rounds.len();
+    let single = costs.zip(facts.calibration.target_millis(1)).map(|(costs, unit)| {
+        format!(
+            "Single passes after {}: T(1) = {}, the draft’s {} (c = {:.3}), a distribution {}. Computed in {}.",
+            words::count(facts.calibration.n_context, "token"),
+            millis(unit),
+            millis(costs.draft * unit),
+            costs.draft,
+            millis(costs.row * unit),
+            facts.kernels.map_or("a way that is not known", words::kernels),
+        )
+    });
+    view! {
+        <table class="lanes">
+            <caption>{format!("The same text begun anew in {}, in turn: medians, and in brackets the middle half.", words::count(n_rounds, "round"))}</caption>
+            <thead>
+                <tr>
+                    <th scope="col"><span class="sr-only">"how"</span></th>
+                    <th scope="col" class="num">"tokens/s"</th>
+                    <th scope="col" class="num">"tokens per pass"</th>
+                    <th scope="col" class="num on-wide-cell">"guesses per cycle"</th>
+                    <th scope="col" class="num on-wide-cell">"of them kept"</th>
+                    <th scope="col" class="num">"speed-up"</th>
+                    <th scope="col" class="num">"predicted"</th>
+                </tr>
+            </thead>
+            <tbody>{lanes}</tbody>
+        </table>
+        {verdict_view}
+        <p class="soft" data-testid="single-passes">{single}</p>
+    }
+    .into_any()
+}
+
+/// The same measurement for every way in which this page can compute its models.
+#[component]
+fn Backends() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let is_idle = move || state.engine.status.with(|status| matches!(status, EngineStatus::Ready { .. })) && !state.measuring.get();
+    let row = |measured: &Measured| {
+        let facts = &measured.facts;
+        let gamma = measured.spec.gamma;
+        let costs = facts.calibration.costs()?;
+        let unit = facts.calibration.target_millis(1)?;
+        let (plain, fixed) = (facts.lane(|round| &round.plain)?, facts.lane(|round| &round.fixed)?);
+        let name = facts.kernels.map_or("unknown", words::kernels);
+        Some(view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td class="num">{millis(unit)}</td>
+                <td class="num on-wide-cell">{format!("{:.3}", costs.draft)}</td>
+                <td class="num">{format!("{:.2}", costs.verify_share(gamma))}</td>
+                <td class="num on-wide-cell">{format!("{:.0}", plain.rate.median)}</td>
+                <td class="num on-wide-cell">{format!("{:.0}", fixed.rate.median)}</td>
+                <td class="num">{times(fixed.speed_up.median)}</td>
+            </tr>
+        })
+    };
+    let rows = move || state.backends.with(|backends| backends.iter().filter_map(row).collect_view());
+    let positions = move || state.spec.with(|spec| spec.gamma) + 1;
+    view! {
+        <div class="backends" data-testid="backends" data-surveying=move || state.survey.with(Option::is_some).to_string()>
+            <div class="row">
+                <h3>"Backend by backend"</h3>
+                <button type="button" class="to-end" prop:disabled=move || !is_idle() on:click=move |_| state.measure_all()>"Measure every backend"</button>
+            </div>
+            <table class="lanes">
+                <thead>
+                    <tr>
+                        <th scope="col">"computed in"</th>
+                        <th scope="col" class="num">"T(1)"</th>
+                        <th scope="col" class="num on-wide-cell">"c"</th>
+                        <th scope="col" class="num">{move || format!("v({})", positions())}</th>
+                        <th scope="col" class="num on-wide-cell">"alone, tokens/s"</th>
+                        <th scope="col" class="num on-wide-cell">"speculating"</th>
+                        <th scope="col" class="num">"speed-up"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+            <p class="soft">"The faster the arithmetic, the more of a pass is reading, and the less a further position costs: that is what speculation lives on."</p>
+        </div>
+    }
+}
+
+/// How drafts that end where the draft is unsure did against drafts of one length.
+fn adaptive_words(adaptive: &Lane, fixed: &Lane) -> String {
+    let kept = |run: &RunFacts| 100.0 * run.n_accepted as f64 / run.n_drafted.max(1) as f64;
+    let ratio = adaptive.speed_up.median / fixed.speed_up.median;
+    format!(
+        "Drafts that end where the draft is unsure keep {:.0}% of their guesses instead of {:.0}%, and are {} as fast.",
+        kept(&adaptive.total),
+        kept(&fixed.total),
+        times(ratio)
+    )
+}
+
+/// What a token costs, as bars of one scale.
+fn cost_bars(costs: &[TokenCost; 3]) -> AnyView {
+    let most = costs.iter().map(TokenCost::total_millis).fold(0.0, f64::max);
+    let width = |value: f64| format!("{:.2}%", if most > 0.0 { 100.0 * value / most } else { 0.0 });
+    let names = ["alone", "predicted", "measured"];
+    let rows = costs
+        .iter()
+        .zip(names)
+        .map(|(cost, name)| {
+            let part = |class: &'static str, value: f64| view! { <i class=class style=("width", width(value))></i> };
+            view! {
+                <tr>
+                    <th scope="row">{name}</th>
+                    <td class="cost-track">{part("cost-target", cost.target_millis)}{part("cost-draft", cost.draft_millis)}{part("cost-rest", cost.rest_millis)}</td>
+                    <td class="num on-wide-cell">{millis(cost.target_millis)}</td>
+                    <td class="num on-wide-cell">{millis(cost.draft_millis)}</td>
+                    <td class="num on-wide-cell">{millis(cost.rest_millis)}</td>
+                    <td class="num">{millis(cost.total_millis())}</td>
+                </tr>
+            }
+        })
+        .collect_view();
+    view! {
+        <table class="costs" data-testid="costs">
+            <caption>"What one token costs: " <span class="target-word">"▪ target"</span> " " <span class="draft-word">"▨ draft"</span> " ▫ distributions and tests"</caption>
+            <thead>
+                <tr>
+                    <th scope="col"><span class="sr-only">"how"</span></th>
+                    <th scope="col"><span class="sr-only">"as bars"</span></th>
+                    <th scope="col" class="num on-wide-cell">"target"</th>
+                    <th scope="col" class="num on-wide-cell">"draft"</th>
+                    <th scope="col" class="num on-wide-cell">"rest"</th>
+                    <th scope="col" class="num">"together"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// The curves: over gamma, over alpha, over positions, and the roofline.
+#[component]
+fn Curves() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let costs = Memo::new(move |_| state.spec.with(LatencySpec::costs));
+    let alpha = Memo::new(move |_| state.spec.with(|spec| spec.alpha));
+    let gamma = Memo::new(move |_| state.spec.with(|spec| spec.gamma));
+    let facts = Memo::new(move |_| state.measured.with(|measured| measured.as_ref().map(|measured| measured.facts.calibration.clone())));
+    let over_gamma = Memo::new(move |_| costs.with(|costs| charts::speed_up_over_gamma(costs, alpha.get(), gamma.get())));
+    let over_alpha = Memo::new(move |_| costs.with(|costs| charts::speed_up_over_alpha(costs, alpha.get(), gamma.get())));
+    let verify = Memo::new(move |_| costs.with(|costs| facts.with(|facts| charts::verify_costs(costs, facts.as_ref()))));
+    let roofline = Memo::new(move |_| {
+        facts.with(|facts| match facts {
+            Some(facts) => charts::roofline(facts.machine(), &facts.reached()),
+            None => charts::roofline(None, &[]),
+        })
+    });
+    let best = move || costs.with(|costs| costs.best_gamma(alpha.get()));
+    let even = move || costs.with(|costs| costs.break_even_alpha(gamma.get())).map_or("never".to_owned(), |even| format!("{even:.2}"));
+    let at_nine = move || {
+        facts.with(|facts| {
+            facts
+                .as_ref()
+                .and_then(|facts| facts.costs())
+                .map_or("–".to_owned(), |costs| format!("{:.1}", costs.verify[MAX_POSITIONS - 1]))
+        })
+    };
+    let device_words = move || {
+        facts.with(|facts| {
+            let facts = facts.as_ref()?;
+            let machine = facts.machine()?;
+            let bytes = facts.target.weight_bytes;
+            Some(format!(
+                "This target has {} of weights and {:.1} M multiply-adds per position. Weights of that size are read here at {}; {}",
+                words::bytes(bytes),
+                facts.target.multiply_adds as f64 / 1e6,
+                per_second(machine.bytes_per_second, "B"),
+                if machine.ridge() < facts.target.intensity(MAX_POSITIONS) {
+                    "the ridge is soon reached, and then arithmetic decides."
+                } else {
+                    "memory decides up to the last position."
+                }
+            ))
+        })
+    };
+    let pretended_words = move || match state.spec.with(|spec| spec.pretended) {
+        Pretended::Machine(idx) => {
+            let machine = &PRETENDED_MACHINES[idx];
+            format!("{} instead: {}", machine.title, machine_words(&machine.machine, machine.target, MAX_POSITIONS))
+        }
+        Pretended::AsSet => String::new(),
+    };
+    let ridge = move || {
+        facts.with(|facts| {
+            facts.as_ref().and_then(|facts| facts.machine()).map_or("–".to_owned(), |machine| format!("{:.2}", machine.ridge()))
+        })
+    };
+    view! {
+        <div class="card plot-card" data-testid="plot-gamma">
+            <h2>"Speed-up over γ"</h2>
+            <p class="big"><span>{move || format!("γ = {}", best().0)}</span> <small>{move || format!("is best at this α: {}", times(best().1))}</small></p>
+            <PlotFigure name="speed-up-over-gamma" plot=over_gamma />
+        </div>
+        <div class="card plot-card" data-testid="plot-alpha">
+            <h2>"Speed-up over α"</h2>
+            <p class="big"><span data-testid="break-even">{even}</span> <small>"is where it breaks even at this γ"</small></p>
+            <PlotFigure name="speed-up-over-alpha" plot=over_alpha />
+        </div>
+        <div class="card plot-card" data-testid="plot-verify">
+            <h2>"A pass over m positions: v(m)"</h2>
+            <p class="big"><span>{at_nine}</span> <small>{format!("passes is what {MAX_POSITIONS} positions cost here")}</small></p>
+            <PlotFigure name="cost-of-positions" plot=verify />
+        </div>
+        <div class="card plot-card" data-testid="plot-roofline">
+            <h2>"Memory or arithmetic: the roofline"</h2>
+            <p class="big"><span>{ridge}</span> <small>"multiply-adds per byte is the ridge here"</small></p>
+            <Show when=move || roofline.with(|plot| plot.blank)><p class="soft empty">"Drawn once this device has been measured."</p></Show>
+            <PlotFigure name="roofline" plot=roofline />
+            <p class="soft">{device_words}</p>
+            <p class="soft" data-testid="pretended-roof">{pretended_words}</p>
+        </div>
+    }
+}
+
+/// Expected accepted tokens for probabilities by position: by formula, and by trying.
+#[component]
+fn Exercise() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let alphas = Memo::new(move |_| state.spec.with(|spec| spec.alphas.clone()));
+    let seed = Memo::new(move |_| state.spec.with(|spec| spec.seed));
+    let n = Memo::new(move |_| alphas.with(Vec::len));
+    let histogram = Memo::new(move |_| alphas.with(|alphas| simulate_accepted(alphas, Coins::new(seed.get()), N_SIMULATED)));
+    let set = move |idx: usize, event: &ev::Event| {
+        if let Ok(value) = event_target_value(event).trim().parse::<f64>()
+            && value.is_finite()
+        {
+            state.change(|spec| {
+                if let Some(alpha) = spec.alphas.get_mut(idx) {
+                    *alpha = (value.clamp(0.0, 1.0) * 1e4).round() / 1e4;
+                }
+            });
+        }
+    };
+    let field = move |idx: usize| {
+        let value = Memo::new(move |_| alphas.with(|alphas| alphas.get(idx).copied().unwrap_or(0.0)));
+        let product = move || alphas.with(|alphas| kept_through(alphas).get(idx).copied().unwrap_or(0.0));
+        let counted =
+            move || histogram.with(|histogram| format!("{:.4}", histogram.iter().skip(idx + 1).sum::<usize>() as f64 / N_SIMULATED as f64));
+        view! {
+            <tr>
+                <th scope="row" class="num">{idx + 1}</th>
+                <td class="num">
+                    <input
+                        type="text"
+                        inputmode="decimal"
+                        autocomplete="off"
+                        aria-label=format!("acceptance probability at position {}", idx + 1)
+                        prop:value=move || value.get().to_string()
+                        on:change=move |event| set(idx, &event)
+                    />
+                </td>
+                <td class="num">{move || number(product())}</td>
+                <td class="num">{counted}</td>
+            </tr>
+        }
+    };
+    let is_least = move || n.get() <= 1;
+    let is_most = move || n.get() >= MAX_ALPHAS;
+    let sum = move || {
+        alphas.with(|alphas| {
+            let products: Vec<String> = kept_through(alphas).iter().map(|product| number(*product)).collect();
+            format!("{} = {}", products.join(" + "), number(expected_accepted(alphas)))
+        })
+    };
+    let tried = move || {
+        histogram.with(|histogram| match mean_of_histogram(histogram) {
+            Some((mean, error)) => {
+                format!("{} cycles tried: {mean:.4} on average, give or take {:.4} (95%).", thousands(N_SIMULATED), 1.96 * error)
+            }
+            None => String::new(),
+        })
+    };
+    view! {
+        <div class="card plot-card" data-testid="exercise">
+            <h2>"How many guesses are accepted?"</h2>
+            <p class="soft">"A guess counts only if all before it were accepted. So the expected number is a sum of products."</p>
+            <table class="exercise">
+                <thead>
+                    <tr>
+                        <th scope="col" class="num">"position"</th>
+                        <th scope="col" class="num">"α, if reached"</th>
+                        <th scope="col" class="num">"kept through"</th>
+                        <th scope="col" class="num">"tried"</th>
+                    </tr>
+                </thead>
+                <tbody><For each=move || 0..n.get() key=|idx| *idx children=field /></tbody>
+            </table>
+            <div class="row" role="group" aria-label="Positions">
+                <button type="button" aria-label="One position less" prop:disabled=is_least on:click=move |_| state.change(|spec| spec.alphas.truncate(spec.alphas.len().max(2) - 1))>"−"</button>
+                <button
+                    type="button"
+                    aria-label="One position more"
+                    prop:disabled=is_most
+                    on:click=move |_| state.change(|spec| spec.alphas.push(0.5))
+                >"+"</button>
+            </div>
+            <p class="num-line" data-testid="expected">{sum}</p>
+            <p data-testid="tried">{tried}</p>
+            <p class="soft">{move || format!("With the target’s own token that is τ = {}.", number(1.0 + alphas.with(|alphas| expected_accepted(alphas))))}</p>
+        </div>
+    }
+}
+
+/// A whole number with its thousands apart.
+fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (idx, digit) in digits.chars().enumerate() {
+        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,378 @@
+//! The state of the latency lab: what is supposed, what was measured in this page, and a race in pretended time.
+//! Everything but the measurement is arithmetic; that runs in the worker.
+
+use crate::decode::{
+    CostModel, Kernels, LatencyFacts, LatencyRecording, LatencySpec, Notice, PlayMode, Playhead, PlayheadCommand, RECORDING_VERSION, Race,
+    RaceFacts, RaceView, Verdicted, Vocabulary,
+};
+use crate::protocol::{Reply, Request, RunId};
+use crate::ui::engine_state::{Engine, all_kernels};
+use crate::ui::player::{Player, move_playhead};
+use crate::ui::state::RunSource;
+use crate::ui::url::value_of;
+use leptos::leptos_dom::helpers::TimeoutHandle;
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The recording that the lab opens on.
+pub const FIRST_LATENCY_URL: &str = "traces/first-latency.json";
+
+/// A slider that is being dragged is measured again when it rests.
+const SETTLE: Duration = Duration::from_millis(500);
+
+/// What the race is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownRace {
+    /// What both lanes write.
+    pub facts: RaceFacts,
+    /// The tokens' texts.
+    pub vocabulary: Arc<Vocabulary>,
+    /// Where it comes from.
+    pub source: RunSource,
+    /// The settings that it was written with.
+    pub spec: LatencySpec,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// All of it, so far.
+    pub facts: LatencyFacts,
+    /// Where that was done.
+    pub source: RunSource,
+    /// The settings that it was measured with.
+    pub spec: LatencySpec,
+}
+
+/// A measurement of every backend, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Survey {
+    /// Those that are still to come, the last one first.
+    waiting: Vec<Kernels>,
+    /// What the page goes back to.
+    before: Kernels,
+}
+
+/// The lab's state. Copies share the same signals.
+#[derive(Clone, Copy)]
+pub struct LatencyState {
+    /// What is supposed, measured and pretended.
+    pub spec: RwSignal<LatencySpec>,
+    /// What the race is about, once there is something.
+    pub race_of: RwSignal<Option<ShownRace>>,
+    /// The race, whole.
+    pub race: Memo<Race>,
+    /// The race at the playhead.
+    pub view: Memo<RaceView>,
+    /// How far along the race we look.
+    pub playhead: RwSignal<Playhead>,
+    /// What was measured.
+    pub measured: RwSignal<Option<Measured>>,
+    /// What the measurement comes to, once it is whole enough.
+    pub verdict: Memo<Option<Verdicted>>,
+    /// Whole measurements with the same settings, one for each backend that was measured.
+    pub backends: RwSignal<Vec<Measured>>,
+    /// A measurement of every backend, while it is under way.
+    pub survey: RwSignal<Option<Survey>>,
+    /// Whether a measurement is under way.
+    pub measuring: RwSignal<bool>,
+    /// The worker.
+    pub engine: Engine,
+    asked: StoredValue<RunId>,
+    active: StoredValue<bool>,
+    settling: StoredValue<Option<TimeoutHandle>>,
+}
+
+impl LatencyState {
+    /// The state of a page opened at this query, and what the query had wrong.
+    pub fn new(query: &str, engine: Engine) -> (Self, Vec<Notice>) {
+        let query = query.strip_prefix('?').unwrap_or(query);
+        let (spec, notices) = LatencySpec::parse(query);
+        let spec = RwSignal::new(spec);
+        let race_of = RwSignal::new(None::<ShownRace>);
+        let clock = Memo::new(move |_| spec.with(LatencySpec::race_clock));
+        let race = Memo::new(move |_| {
+            race_of.with(|shown| clock.with(|clock| Race::run(shown.as_ref().map_or(&RaceFacts::default(), |shown| &shown.facts), clock)))
+        });
+        // A link may say where the race stands; otherwise it has been run.
+        let at = value_of(query, "at").and_then(|at| at.parse::<usize>().ok()).filter(|at| *at > 0);
+        let playhead = RwSignal::new(match at {
+            Some(n_shown) => Playhead::paused_at(n_shown),
+            None => Playhead::following(),
+        });
+        let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
+        let view = Memo::new(move |_| {
+            race_of.with(|shown| {
+                let facts = shown.as_ref().map(|shown| &shown.facts);
+                facts.map_or_else(RaceView::default, |facts| race.with(|race| race.view(facts, n_shown.get())))
+            })
+        });
+        let measured = RwSignal::new(None::<Measured>);
+        let verdict = Memo::new(move |_| {
+            measured.with(|measured| measured.as_ref().and_then(|measured| measured.facts.verdict(measured.spec.gamma)))
+        });
+        let state = Self {
+            spec,
+            race_of,
+            race,
+            view,
+            playhead,
+            measured,
+            verdict,
+            backends: RwSignal::new(Vec::new()),
+            survey: RwSignal::new(None),
+            measuring: RwSignal::new(false),
+            engine,
+            asked: StoredValue::new(RunId(0)),
+            active: StoredValue::new(false),
+            settling: StoredValue::new(None),
+        };
+        engine.listen(move |reply| state.on_reply(reply));
+        (state, notices)
+    }
+
+    /// The state that components share.
+    pub fn use_context() -> Self {
+        expect_context()
+    }
+
+    /// Moves the playhead. The start is always shown.
+    pub fn send(self, command: PlayheadCommand) {
+        // Before there is a race, a place from a link must not be forgotten.
+        if self.race_of.with_untracked(Option::is_some) {
+            self.race.with_untracked(|race| move_playhead(self.playhead, command, &race.timeline, 1));
+        }
+    }
+
+    /// What the playback bar drives while this lab is on screen.
+    pub fn player(self) -> Player {
+        let n_events = Memo::new(move |_| self.race.with(|race| race.timeline.len()));
+        Player {
+            playhead: self.playhead,
+            n_events,
+            place: Memo::new(move |_| format!("moment {} of {}", self.playhead.with(|playhead| playhead.n_shown), n_events.get())),
+            chapter: "cycle",
+            send: Callback::new(move |command| self.send(command)),
+        }
+    }
+
+    /// What the address bar should say.
+    pub fn query(self) -> String {
+        let mut query = self.spec.with(LatencySpec::to_query);
+        let n_events = self.race.with(|race| race.timeline.len());
+        let n_shown = self.playhead.with(|playhead| playhead.n_shown);
+        if n_shown > 0 && (n_shown < n_events || self.race_of.with(Option::is_none)) {
+            query.push_str(&format!("{}at={n_shown}", if query.is_empty() { "" } else { "&" }));
+        }
+        query
+    }
+
+    /// Whether playback stands still.
+    pub fn at_rest(self) -> bool {
+        self.playhead.with(|playhead| playhead.mode != PlayMode::Playing)
+    }
+
+    /// The lab comes on screen: it measures, unless it has.
+    pub fn enter(self) {
+        self.active.set_value(true);
+        let is_live = |measured: &Option<Measured>| measured.as_ref().is_some_and(|measured| measured.source != RunSource::Recorded);
+        if !self.measured.with_untracked(is_live) {
+            self.measure();
+        }
+    }
+
+    /// The lab goes off screen; a measurement under way is given up.
+    pub fn leave(self) {
+        self.give_up();
+        self.active.set_value(false);
+    }
+
+    /// Changes what is supposed, measured or pretended. What is measured is measured again once the change has
+    /// settled.
+    pub fn change(self, change: impl FnOnce(&mut LatencySpec)) {
+        let before = self.spec.get_untracked();
+        let mut spec = before.clone();
+        change(&mut spec);
+        if spec == before {
+            return;
+        }
+        let measures_anew = !spec.measures_as(&before);
+        self.spec.set(spec);
+        self.send(PlayheadCommand::TimelineChanged);
+        if measures_anew {
+            self.give_up();
+            self.backends.set(Vec::new());
+            self.settling.set_value(set_timeout_with_handle(move || self.measure(), SETTLE).ok());
+        }
+    }
+
+    /// Supposes what was measured.
+    pub fn suppose_measured(self) {
+        let costs: Option<CostModel> =
+            self.measured.with_untracked(|measured| measured.as_ref().and_then(|measured| measured.facts.calibration.costs()));
+        let alpha = self.verdict.with_untracked(|verdict| verdict.as_ref().map(|verdict| verdict.alpha));
+        if let Some(costs) = costs {
+            self.change(|spec| spec.suppose(&costs, alpha));
+        }
+    }
+
+    /// Measures from the beginning.
+    pub fn measure(self) {
+        self.stop();
+        if !self.engine.is_ready() || !self.active.get_value() {
+            return;
+        }
+        let id = self.engine.next_id();
+        self.asked.set_value(id);
+        self.measuring.set(true);
+        self.engine.request(&Request::Measure { id, spec: self.spec.get_untracked() });
+    }
+
+    /// Measures with every way to compute the models that this browser has, one after the other.
+    pub fn measure_all(self) {
+        let before = self.engine.kernels.get_untracked();
+        let is_there = |kernels: Kernels| {
+            self.backends.with_untracked(|backends| backends.iter().any(|measured| measured.facts.kernels == Some(kernels)))
+        };
+        let mut waiting: Vec<Kernels> = all_kernels().filter(|kernels| !is_there(*kernels)).collect();
+        if waiting.is_empty() {
+            // Everything once more.
+            self.backends.set(Vec::new());
+            waiting = all_kernels().collect();
+        }
+        waiting.reverse();
+        self.survey.set(Some(Survey { waiting, before }));
+        self.measure_next();
+    }
+
+    fn measure_next(self) {
+        let Some(mut survey) = self.survey.get_untracked() else { return };
+        let next = survey.waiting.pop();
+        self.survey.set(next.map(|_| survey.clone()));
+        let kernels = next.unwrap_or(survey.before);
+        if self.engine.kernels.get_untracked() != kernels {
+            // It is measured as soon as the models have been loaded for it.
+            self.engine.choose_kernels(kernels);
+        } else if next.is_some() {
+            self.measure();
+        }
+    }
+
+    /// Stops a measurement, and that of further backends; what was found stays.
+    pub fn give_up(self) {
+        self.stop();
+        if let Some(survey) = self.survey.get_untracked() {
+            self.survey.set(None);
+            self.engine.choose_kernels(survey.before);
+        }
+    }
+
+    fn stop(self) {
+        if let Some(handle) = self.settling.get_value() {
+            handle.clear();
+        }
+        if self.measuring.get_untracked() {
+            self.engine.request(&Request::Cancel { run: self.asked.get_value() });
+            self.engine.answered();
+            self.measuring.set(false);
+        }
+        self.asked.set_value(self.engine.next_id());
+    }
+
+    /// Shows a recording; its settings become the page's.
+    pub fn open_file(self, json: &str) {
+        match LatencyRecording::from_json(json) {
+            Ok(recording) => {
+                self.give_up();
+                self.backends.set(Vec::new());
+                self.spec.set(recording.spec.clone());
+                self.show(recording, RunSource::File);
+            }
+            Err(message) => self.engine.notify(format!("The file could not be opened: {message}.")),
+        }
+    }
+
+    /// Shows the race that came with the page, until there is one that was written here.
+    pub fn open_first(self, json: &str) {
+        match LatencyRecording::from_json(json) {
+            Ok(recording) if self.race_of.with_untracked(Option::is_none) => self.show(recording, RunSource::Recorded),
+            Ok(_) => {}
+            Err(message) => self.engine.notify(format!("The recorded example could not be opened: {message}.")),
+        }
+    }
+
+    /// What is on screen, as a recording; `None` while there is no race.
+    pub fn recording(self) -> Option<LatencyRecording> {
+        self.race_of.with_untracked(|shown| {
+            let shown = shown.as_ref()?;
+            let measured = self.measured.with_untracked(|measured| {
+                measured.as_ref().filter(|measured| measured.spec.measures_as(&shown.spec)).map(|measured| measured.facts.clone())
+            });
+            // What is supposed and pretended may have changed since.
+            let now = self.spec.get_untracked();
+            let spec = if now.measures_as(&shown.spec) { now } else { shown.spec.clone() };
+            let vocabulary = (*shown.vocabulary).clone();
+            Some(LatencyRecording { version: RECORDING_VERSION, spec, race: shown.facts.clone(), measured, vocabulary })
+        })
+    }
+
+    /// A file stays on screen until something else is asked for.
+    fn shows_a_file(self) -> bool {
+        self.race_of.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File))
+    }
+
+    fn show(self, recording: LatencyRecording, source: RunSource) {
+        let LatencyRecording { spec, race, measured, vocabulary, .. } = recording;
+        self.measured.set(measured.map(|facts| Measured { facts, source, spec: spec.clone() }));
+        self.show_race(ShownRace { facts: race, vocabulary: Arc::new(vocabulary), source, spec });
+    }
+
+    /// The playhead stays where it is, or at the end if that is where it was.
+    fn show_race(self, race: ShownRace) {
+        if self.race_of.with_untracked(|shown| shown.as_ref() == Some(&race)) {
+            return;
+        }
+        self.race_of.set(Some(race));
+        self.send(PlayheadCommand::TimelineChanged);
+    }
+
+    fn on_reply(self, reply: &Reply) {
+        match reply {
+            Reply::Ready { .. } if self.active.get_value() && !self.shows_a_file() => self.measure(),
+            Reply::Measured { id, facts, race } if *id == self.asked.get_value() => {
+                let spec = self.spec.get_untracked();
+                let is_whole = facts.is_whole();
+                if is_whole {
+                    self.engine.answered();
+                    self.measuring.set(false);
+                }
+                if let (Some(facts), Some(vocabulary)) = (race, self.engine.vocabulary.get_untracked()) {
+                    self.show_race(ShownRace { facts: facts.clone(), vocabulary, source: RunSource::Live, spec: spec.clone() });
+                }
+                let measured = Measured { facts: facts.clone(), source: RunSource::Live, spec };
+                if is_whole {
+                    self.backends.update(|backends| {
+                        backends.retain(|other| other.facts.kernels != facts.kernels);
+                        backends.push(measured.clone());
+                    });
+                }
+                self.measured.set(Some(measured));
+                if is_whole {
+                    self.measure_next();
+                }
+            }
+            Reply::Failed { run: None, .. } => self.survey.set(None),
+            Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
+                self.survey.set(None);
+                self.measuring.set(false);
+                self.engine.trouble.set(Some(message.clone()));
+            }
+            Reply::Crashed { .. } => {
+                self.survey.set(None);
+                self.measuring.set(false);
+            }
+            _ => {}
+        }
+    }
+}
