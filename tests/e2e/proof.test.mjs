@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { eventually, tableRows, textOf, waitForLive } from "./actions.mjs";
 import { frameMeter } from "./frames.mjs";
-import { PHONE, labTest } from "./lab.mjs";
+import { PHONE, PROJECTOR, labTest } from "./lab.mjs";
 
 /** What the native core counts: `tests/engine.rs` holds itself to the same file. */
 const KNOWN = JSON.parse(readFileSync(new URL("../data/exactness.json", import.meta.url), "utf8"));
@@ -213,6 +213,8 @@ labTest("texts of the real models are drawn with the counts of the native core, 
   await lab.screenshot(page, "two-sample-1280", { fullPage: true });
   await page.getByTestId("tests").getByLabel("Whole text").check();
   await eventually(() => textOf(page, "power"), /in the whole text/);
+  await page.keyboard.press("ArrowUp");
+  await eventually(() => textOf(page, "power"), /in the third token/);
   const [csv] = await Promise.all([page.waitForEvent("download"), page.getByTestId("two-sample").getByRole("button", { name: "Save texts (CSV)" }).click()]);
   const counts = readFileSync(await csv.path(), "utf8").trim().split("\n").slice(1).map((line) => line.match(/,(\d+),(\d+)$/).slice(1).map(Number));
   assert.deepEqual([0, 1].map((which) => counts.reduce((sum, row) => sum + row[which], 0)), [500, 500]);
@@ -228,6 +230,15 @@ labTest("a broken rule, run by the real decoder, is noticed", async (lab) => {
   await page.getByTestId("draw-2000").click();
   await page.getByTestId("test-verdict").filter({ hasText: "Noticed" }).waitFor({ timeout: 90_000 });
   await lab.screenshot(page, "two-sample-broken", { fullPage: true });
+  // Another lab's prompt and settings can be taken over; the address keeps them.
+  await page.getByTestId("adopt").click();
+  await eventually(() => page.getByTestId("two-sample").getByLabel("Story so far").inputValue(), "Once upon a time, a cat");
+  await page.waitForURL(/prompt=Once.*temperature=0\.8.*rule=no-residual/);
+  const url = page.url();
+  await page.reload();
+  assert.equal(await page.getByTestId("two-sample").getByLabel("Story so far").inputValue(), "Once upon a time, a cat");
+  assert.equal(await page.getByLabel("Speculation’s rule").inputValue(), "1");
+  assert.equal(page.url(), url);
 });
 
 labTest("drawing can be stopped and keeps what it has, works by keyboard, and gives way to trials", async (lab) => {
@@ -262,7 +273,7 @@ labTest("settings of whole texts that are out of range are clamped with a notice
   await page.waitForURL(/vocab=4&gamma=8&n=1&live_n=4/);
 });
 
-for (const viewport of [PHONE, { width: 390, height: 844 }, { width: 1280, height: 900 }]) {
+for (const viewport of [PHONE, { width: 390, height: 844 }, { width: 1280, height: 900 }, PROJECTOR]) {
   for (const colorScheme of ["light", "dark"]) {
     labTest(`nothing is cut off at ${viewport.width} px, ${colorScheme}`, async (lab) => {
       const twelve = Array.from({ length: 12 }, (_, idx) => (idx === 0 ? 0.34 : 0.06));
