@@ -8,12 +8,14 @@ export const median = (values) => {
 
 /**
  * Tokens a second of one racer. `rounds` holds each round's milliseconds per chunk, `chunk` is how many tokens a chunk
- * has; the last one may be shorter, of `nTokens` in all.
+ * has. The median is that of all chunks, and a round's speed that of its chunks: on a machine with other work a whole text would
+ * measure how often it was interrupted. A last chunk that is shorter than the others does not count.
  */
 export function summary(rounds, chunk, nTokens) {
-  const speeds = rounds.map((millis) => (nTokens * 1000) / millis.reduce((a, b) => a + b, 0));
-  const whole = rounds.flatMap((millis) => millis.slice(0, Math.floor(nTokens / chunk)));
-  return { median: median(speeds), slowest: Math.min(...speeds), fastest: Math.max(...speeds), bestChunk: (chunk * 1000) / Math.min(...whole), speeds };
+  const speed = (millis) => (chunk * 1000) / millis;
+  const whole = rounds.map((millis) => millis.slice(0, Math.floor(nTokens / chunk)));
+  const speeds = whole.map((millis) => speed(median(millis)));
+  return { median: speed(median(whole.flat())), slowest: Math.min(...speeds), fastest: Math.max(...speeds), bestChunk: speed(Math.min(...whole.flat())), speeds };
 }
 
 /** Where two texts part: the first index at which they differ, or -1. */
@@ -66,7 +68,7 @@ export function markdown({ model, nParameters, nTokens, nRounds, results }) {
     else lines.push(`| ${result.title} | ${significant(summary.median)} | ${significant(summary.slowest)} to ${significant(summary.fastest)} | ${significant(summary.bestChunk)} | ${textNote(result, nTokens)} |`);
   }
   const title = (name) => results.find((result) => result.name === name)?.title ?? name;
-  lines.push("", `| ratio of medians of ${nRounds} rounds | aimed at | measured | range of rounds | of best chunks | |`, "|---|---|---|---|---|---|");
+  lines.push("", `| ratio of medians, ${nRounds} rounds | aimed at | measured | range of rounds | of best chunks | |`, "|---|---|---|---|---|---|");
   for (const { ours, theirs, aim, ratio, best, range } of ratios(results, nParameters)) {
     const measured = ratio === null ? "missing | | | |" : `${times(ratio)} | ${range.map(times).join(" to ")} | ${times(best)} | ${ratio >= aim ? "reached" : "**short**"} |`;
     lines.push(`| ${title(ours)} / ${title(theirs)} | ${aim} | ${measured}`);
@@ -84,7 +86,7 @@ export function picture(races) {
   const text = (x, y, what, more = "") => parts.push(`<text x="${x}" y="${y}"${more}>${escaped(what)}</text>`);
   text(20, y, "Greedy tokens a second, one thread: longer is faster", ' font-size="18" font-weight="600"');
   y += 22;
-  text(20, y, "Bar: median of the rounds. Thin line: slowest to fastest round. Stroke: best chunk. Solid bars are ours.", ' fill="#555"');
+  text(20, y, "Bar: median chunk. Thin line: slowest to fastest round. Stroke: best chunk. Solid bars are ours.", ' fill="#555"');
   for (const { model, nParameters, results } of races) {
     const most = Math.max(...results.filter(({ summary }) => summary).map(({ summary }) => Math.max(summary.bestChunk, summary.fastest)), 1);
     const at = (speed) => left + ((width - left - right) * speed) / most;
