@@ -11,13 +11,22 @@ const bytesOf = async (url) => {
 
 /** Our engine, or candle's forward pass in the same module. `build` is "simd" or "relaxed". */
 function ours(build, kernels) {
-  let racer;
+  let racer, buildMillis;
   return {
     async load(model) {
       const { default: start, Racer } = await import(`./ours/racer_${build}.js`);
       await start();
-      racer = new Racer(await bytesOf(`${model}/source/config.json`), await bytesOf(`${model}/source/model.safetensors`), kernels);
+      const files = [await bytesOf(`${model}/source/config.json`), await bytesOf(`${model}/source/model.safetensors`)];
+      const begun = performance.now();
+      racer = new Racer(...files, kernels);
+      buildMillis = performance.now() - begun;
       if (racer.kernels() !== kernels) throw new Error(`this build has no kernels of the kind "${kernels}"`);
+    },
+    /** From the arrival of the weights until the first token is known. Of the first text only: a build happens once. */
+    firstTokenMillis(prompt) {
+      const begun = performance.now();
+      racer.read(Uint32Array.from(prompt));
+      return buildMillis + performance.now() - begun;
     },
     async read(prompt) { racer.read(Uint32Array.from(prompt)); },
     async write(nTokens, chunk) {
@@ -146,6 +155,7 @@ window.race = {
     await engine.load(model);
     engines.set(name, engine);
   },
+  firstTokenMillis: (name, prompt) => engines.get(name).firstTokenMillis?.(prompt),
   async run(name, prompt, nTokens, chunk) {
     await engines.get(name).read(prompt);
     return engines.get(name).write(nTokens, chunk);

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { serveSite } from "../scripts/static-server.mjs";
 import { NPM, modelFiles, packages, plainC, python, reasonOf } from "./peers.mjs";
-import { markdown, parting, picture, ratios, summary } from "./table.mjs";
+import { markdown, parting, picture, ratios, shares, summary } from "./table.mjs";
 
 const number = (value) => ({ type: "string", default: String(value) });
 const { values, positionals } = parseArgs({
@@ -23,7 +23,7 @@ const program = (name) => join(cache, "ours", name);
 
 /** Who runs: where, and the file of theirs that may be missing. The first is what the others are held against. */
 const RACERS = [
-  { name: "candle", title: "candle llama2_c, wasm" },
+  { name: "candle", title: "candle llama2_c (column-major), wasm" },
   { name: "scalar", title: "f32 scalar, wasm", isOurs: true },
   { name: "simd", title: "f32 SIMD, wasm", isOurs: true },
   { name: "relaxed", title: "f32 relaxed SIMD, wasm", isOurs: true },
@@ -67,6 +67,7 @@ if (npm.value) {
   symlinkSync(join(npm.value, "onnxruntime-web/dist"), join(site, "onnxruntime-web"));
 }
 
+/** Trained numbers; a tied embedding counts once. */
 const countParameters = (config) => {
   const { hidden_size: hidden, intermediate_size: ffn, num_hidden_layers: layers, num_attention_heads: heads, vocab_size: vocab } = config;
   const kv = ((config.num_key_value_heads ?? heads) * hidden) / heads;
@@ -113,6 +114,7 @@ async function race(model, idx) {
     if (result.missing) continue;
     try {
       if (!racer.native) await page.evaluate(([name, link]) => window.race.load(name, link), [racer.name, link]);
+      if (!racer.native) result.firstTokenMillis = await page.evaluate(([name, prompt]) => window.race.firstTokenMillis(name, prompt), [racer.name, prompt]);
       // The first text warms up, and says what this engine writes.
       const { tokens, nPrompt } = await once(racer);
       if (nPrompt !== undefined && nPrompt !== prompt.length) throw new Error(`it read a prompt of ${nPrompt} tokens, not of ${prompt.length}`);
@@ -140,10 +142,24 @@ async function race(model, idx) {
   }
   process.stdout.write("\n");
   for (const result of running) result.summary = summary(result.rounds, chunk, nTokens);
+  const profiles = [];
+  for (const { name, title } of running.filter(({ isOurs, native }) => isOurs && !native)) profiles.push({ name, title, shares: await profile(page, () => once({ name })) });
   await page.evaluate(() => window.race.close());
   await page.close();
   const nParameters = countParameters(config);
-  return { model: basename(model), nParameters, prompt, nTokens, chunk, nRounds, results, ratios: ratios(results, nParameters) };
+  return { model: basename(model), nParameters, prompt, nTokens, chunk, nRounds, results, ratios: ratios(results, nParameters), profiles };
+}
+
+/** The functions in which the browser's profiler found the page, with their shares of the samples. */
+async function profile(page, once) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Profiler.enable");
+  await session.send("Profiler.setSamplingInterval", { interval: 100 });
+  await session.send("Profiler.start");
+  for (let text = 0; text < 10; text += 1) await once();
+  const { profile } = await session.send("Profiler.stop");
+  await session.detach();
+  return shares(profile);
 }
 
 const begun = performance.now();

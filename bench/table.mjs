@@ -58,8 +58,20 @@ export function textNote(result, nTokens) {
   return `part at token ${result.partsAt + 1}${gap}`;
 }
 
+/** The functions of a profile in Chromium's format that have at least a hundredth of the samples, the largest first. Waiting does not count. */
+export function shares({ nodes }) {
+  const hits = new Map();
+  for (const { callFrame, hitCount } of nodes) {
+    // Rust's names end in a hash, and begin with where they are.
+    const name = (callFrame.functionName || "(anonymous)").replace(/::h[0-9a-f]{16}$/, "").replace(/^decoding_lab::engine::/, "");
+    if (name !== "(idle)" && name !== "(program)" && name !== "(root)") hits.set(name, (hits.get(name) ?? 0) + (hitCount ?? 0));
+  }
+  const all = [...hits.values()].reduce((a, b) => a + b, 0);
+  return [...hits].map(([name, n]) => ({ name, share: n / all })).filter(({ share }) => share >= 0.01).sort((a, b) => b.share - a.share);
+}
+
 /** One model's results as Markdown. */
-export function markdown({ model, nParameters, nTokens, nRounds, results }) {
+export function markdown({ model, nParameters, nTokens, nRounds, results, profiles = [] }) {
   const lines = [`### ${model}: ${(nParameters / 1e6).toPrecision(3)} million parameters`, ""];
   lines.push("| racer | median tokens/s | slowest to fastest round | best chunk | its tokens, against the reference's |", "|---|---|---|---|---|");
   for (const result of results) {
@@ -73,6 +85,11 @@ export function markdown({ model, nParameters, nTokens, nRounds, results }) {
     const measured = ratio === null ? "missing | | | |" : `${times(ratio)} | ${range.map(times).join(" to ")} | ${times(best)} | ${ratio >= aim ? "reached" : "**short**"} |`;
     lines.push(`| ${title(ours)} / ${title(theirs)} | ${aim} | ${measured}`);
   }
+  const first = results.filter(({ firstTokenMillis }) => firstTokenMillis);
+  if (first.length) lines.push("", `First token after the weights have arrived, ms: ${first.map(({ title, firstTokenMillis }) => `${title} ${significant(firstTokenMillis)}`).join("; ")}.`);
+  const own = results.filter(({ ownMillisPerToken }) => ownMillisPerToken?.length);
+  if (own.length) lines.push("", `Tokens a second by an engine's own clock, without its messages: ${own.map(({ title, ownMillisPerToken }) => `${title} ${significant(1000 / median(ownMillisPerToken))}`).join("; ")}.`);
+  for (const { title, shares } of profiles) lines.push("", `Where the time of ${title} goes: ${shares.map(({ name, share }) => `\`${name}\` ${(100 * share).toFixed(0)}%`).join(", ")}.`);
   return `${lines.join("\n")}\n`;
 }
 

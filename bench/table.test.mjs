@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { markdown, median, parting, picture, ratios, summary } from "./table.mjs";
+import { markdown, median, parting, picture, ratios, shares, summary } from "./table.mjs";
 
 const racer = (name, speeds, more = {}) => ({ name, title: name, isOurs: false, partsAt: -1, summary: summary(speeds.map((speed) => [20_000 / speed, 20_000 / speed]), 20, 40), ...more });
 
@@ -50,6 +50,12 @@ test("the table says what is reached, what falls short, what is missing and wher
   assert.match(table, /\| relaxed \/ candle \| 2\.3 \| 2\.00 \| 2\.00 to 2\.00 \| 2\.00 \| \*\*short\*\* \|/);
   assert.match(table, /\| relaxed \/ plain-c \| 0\.6 \| 0\.67 .* \| reached \|/);
   assert.match(table, /\| relaxed \/ onnx \| 3 \| missing \|/);
+});
+
+test("a profile is summed by function, and waiting does not count", () => {
+  const node = (functionName, hitCount) => ({ callFrame: { functionName }, hitCount });
+  const nodes = [node("(root)", 0), node("(idle)", 500), node("decoding_lab::engine::fast::multiply::h09474152b9fbd98a", 60), node("attend", 39), node("decoding_lab::engine::fast::multiply", 100), node("", 1)];
+  assert.deepEqual(shares({ nodes }), [{ name: "fast::multiply", share: 0.8 }, { name: "attend", share: 0.195 }]);
 });
 
 test("the picture has a bar as long as its median, and escapes what it writes", () => {
