@@ -67,11 +67,12 @@ if (npm.value) {
   symlinkSync(join(npm.value, "onnxruntime-web/dist"), join(site, "onnxruntime-web"));
 }
 
-/** Trained numbers; a tied embedding counts once. */
-const countParameters = (config) => {
+/** Trained numbers, where a tied embedding counts once, and those that every token is multiplied with. */
+const count = (config) => {
   const { hidden_size: hidden, intermediate_size: ffn, num_hidden_layers: layers, num_attention_heads: heads, vocab_size: vocab } = config;
   const kv = ((config.num_key_value_heads ?? heads) * hidden) / heads;
-  return layers * (2 * hidden * (hidden + kv) + 3 * hidden * ffn + 2 * hidden) + vocab * hidden * (config.tie_word_embeddings ? 1 : 2) + hidden;
+  const nWeights = layers * (2 * hidden * (hidden + kv) + 3 * hidden * ffn) + vocab * hidden;
+  return { nWeights, nParameters: nWeights + (2 * layers + 1) * hidden + (config.tie_word_embeddings ? 0 : vocab * hidden) };
 };
 
 const headers = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp", "cross-origin-resource-policy": "same-origin" };
@@ -146,8 +147,8 @@ async function race(model, idx) {
   for (const { name, title } of running.filter(({ isOurs, native }) => isOurs && !native)) profiles.push({ name, title, shares: await profile(page, () => once({ name })) });
   await page.evaluate(() => window.race.close());
   await page.close();
-  const nParameters = countParameters(config);
-  return { model: basename(model), nParameters, prompt, nTokens, chunk, nRounds, results, ratios: ratios(results, nParameters), profiles };
+  const { nParameters, nWeights } = count(config);
+  return { model: basename(model), nParameters, nWeights, prompt, nTokens, chunk, nRounds, results, ratios: ratios(results, nParameters), profiles };
 }
 
 /** The functions in which the browser's profiler found the page, with their shares of the samples. */

@@ -71,7 +71,7 @@ export function shares({ nodes }) {
 }
 
 /** One model's results as Markdown. */
-export function markdown({ model, nParameters, nTokens, nRounds, results, profiles = [] }) {
+export function markdown({ model, nParameters, nWeights, nTokens, nRounds, results, profiles = [] }) {
   const lines = [`### ${model}: ${(nParameters / 1e6).toPrecision(3)} million parameters`, ""];
   lines.push("| racer | median tokens/s | slowest to fastest round | best chunk | its tokens, against the reference's |", "|---|---|---|---|---|");
   for (const result of results) {
@@ -84,6 +84,10 @@ export function markdown({ model, nParameters, nTokens, nRounds, results, profil
   for (const { ours, theirs, aim, ratio, best, range } of ratios(results, nParameters)) {
     const measured = ratio === null ? "missing | | | |" : `${times(ratio)} | ${range.map(times).join(" to ")} | ${times(best)} | ${ratio >= aim ? "reached" : "**short**"} |`;
     lines.push(`| ${title(ours)} / ${title(theirs)} | ${aim} | ${measured}`);
+  }
+  if (nWeights) {
+    const rates = results.filter(({ summary }) => summary).map(({ title, summary }) => `${title} ${significant((summary.bestChunk * nWeights) / 1e9)}`);
+    lines.push("", `Products with weights in the best chunk, in thousand millions a second, all else included: ${rates.join("; ")}.`);
   }
   const first = results.filter(({ firstTokenMillis }) => firstTokenMillis);
   if (first.length) lines.push("", `First token after the weights have arrived, ms: ${first.map(({ title, firstTokenMillis }) => `${title} ${significant(firstTokenMillis)}`).join("; ")}.`);
