@@ -262,6 +262,7 @@ impl Weights {
 
     /// Every query head looks at the first positions, as many as there are scores; groups of heads share keys and
     /// values.
+    #[inline(never)] // A line of its own in a profile; the call costs nothing beside the work.
     fn attend(&self, cache: &KvCache, layer_idx: usize, queries: &[f32], scores: &mut [f32], out: &mut [f32]) {
         let head_dim = self.config.head_dim();
         let size = self.config.n_kv_heads * head_dim;

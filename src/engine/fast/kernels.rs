@@ -222,6 +222,7 @@ pub fn add_four_scaled(out: &mut [f32], [e, f, g, h]: [f32; 4], [a, b, c, d]: [&
 }
 
 /// Scores become weights that sum to 1.
+#[inline(never)] // A line of its own in a profile; the call costs nothing beside the work.
 pub fn softmax(scores: &mut [f32]) {
     let max = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let (chunks, rest) = scores.as_chunks_mut::<LANES>();
@@ -242,6 +243,7 @@ pub fn softmax(scores: &mut [f32]) {
 }
 
 /// `gate <- gate / (1 + exp(-gate)) * up` (Shazeer 2020, SwiGLU).
+#[inline(never)] // A line of its own in a profile; the call costs nothing beside the work.
 pub fn swiglu(gate: &mut [f32], up: &[f32]) {
     for (gate, up) in gate.iter_mut().zip(up) {
         *gate = *gate / (1.0 + exp(-*gate)) * up;
