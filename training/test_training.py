@@ -10,14 +10,19 @@ import time
 import unittest
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import jax
 import numpy as np
 
 import data
+import distill
+import evaluate
 import grow
 import model
 import records
+import reference
+import sample
 import trainer
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -146,6 +151,35 @@ class Model(Folder):
         for name, value in params.items():
             np.testing.assert_array_equal(again[name], value)
 
+    def test_the_shipped_models_give_their_published_logits(self):
+        published = json.loads((REPOSITORY / "tests/data/reference.json").read_text())["ref"]
+        for name, role in (("target-1.8m", "target"), ("draft-0.25m", "draft")):
+            folder = REPOSITORY / "public/models" / name
+            params, config = model.load(folder)
+            ids = np.array(published["target"]["ids"])
+            ours = np.asarray(model.logits(params, ids[None], config)[0])
+            np.testing.assert_allclose(ours, reference.logits(folder, ids), atol=2e-4)
+            for token, _, value in published[role]["top5"]:
+                self.assertAlmostEqual(float(ours[-1, token]), value, delta=2e-4)
+
+    def test_a_cache_changes_nothing(self):
+        params = model.init(SMALL, 1)
+        prompts = np.random.default_rng(1).integers(1, SMALL.vocab, (3, 5))
+        greedy = sample.draw(params, SMALL, prompts, 20, 0.0, seed=1, go_on=True)
+        likeliest = np.asarray(model.logits(params, greedy, SMALL)).argmax(axis=-1)
+        np.testing.assert_array_equal(greedy[:, 5:], likeliest[:, 4:-1])
+        np.testing.assert_array_equal(greedy[:, :5], prompts)
+
+    def test_texts_are_drawn_from_softmax(self):
+        params = model.init(SMALL, 1)
+        # Far from uniform: the logits are made ten times as large.
+        params["norm_final"] *= 10
+        drawn = sample.draw(params, SMALL, np.full((4000, 1), 7), 2, 0.8, seed=1, go_on=True)[:, 1]
+        wanted = np.asarray(jax.nn.softmax(model.logits(params, np.array([[7]]), SMALL)[0, 0] / 0.8))
+        found = np.bincount(drawn, minlength=SMALL.vocab) / len(drawn)
+        # The mean absolute difference of a multinomial's shares from its law is about sqrt(2 p / (pi n)) each.
+        self.assertLess(np.abs(found - wanted).sum(), 1.5 * np.sqrt(2 * wanted / (np.pi * 4000)).sum())
+
     def test_growing_keeps_the_function(self):
         rng = np.random.default_rng(2)
         # Norms that differ from one, and a stream small enough for epsilon to count.
@@ -190,7 +224,7 @@ class Training(Folder):
 
         first = model.init(config, options.seed)
         where, tokenizer = self.folder / name, self.folder / "tokenizer.json"
-        return trainer.run(where, first, config, options, self.stream, tokenizer, loss, measure, say=lambda _: None)
+        return trainer.run(where, first, config, options, [self.stream], tokenizer, loss, measure, say=lambda _: None)
 
     def test_from_nothing_the_loss_falls_within_two_minutes(self):
         started = time.perf_counter()
@@ -214,6 +248,37 @@ class Training(Folder):
         resumed = self.train("parts", self.OPTIONS)
         for name, value in whole.items():
             np.testing.assert_array_equal(resumed[name], value, err_msg=name)
+
+    def test_a_distilled_draft_overlaps_more_and_a_card_says_so(self):
+        self.train("target", replace(self.OPTIONS, steps=60, fall_steps=20, batch=8, rate=5e-3, dropout=0.0, average=0.9, measure_every=60))
+        tiny = replace(SMALL, hidden=16, layers=1, heads=1, ffn=32)
+        model.save(self.folder / "first", model.init(tiny, 1), tiny, self.folder / "tokenizer.json")
+        arguments = {"data": self.folder, "target": self.folder / "target/best", "run": self.folder / "draft", "start": self.folder / "first"}
+        arguments |= {"steps": 60, "fall-steps": 20, "batch": 8, "context": 32, "rate": 1e-2, "average": 0.9, "measure-every": 60}
+        with mock.patch("sys.argv", ["distill.py"] + [f"--{name}={value}" for name, value in arguments.items()]):
+            distill.main()
+        measures = [json.loads(line) for line in (self.folder / "draft/log.jsonl").read_text().splitlines()]
+        self.assertGreater(measures[-1]["overlap"], 2 * measures[0]["overlap"])
+        best = [*model.load(self.folder / "target/best"), *model.load(self.folder / "draft/best")]
+        kl, overlap, _ = evaluate.compare(*best, self.windows)
+        self.assertAlmostEqual(float(overlap.mean()), measures[-1]["overlap"], delta=1e-4)
+        # Pinsker: the total variation, one minus the overlap, is at most sqrt(KL / 2), at each position.
+        self.assertTrue((1 - overlap <= np.sqrt(np.maximum(kl, 0) / 2) + 1e-3).all())
+
+    def test_a_model_overlaps_wholly_with_itself_at_every_position(self):
+        params = model.init(SMALL, 1)
+        with mock.patch("evaluate.N_SHARED", 20):
+            by_position = evaluate.overlap_by_position(params, SMALL, params, SMALL, self.windows[:5], 0.8, seed=1)
+        np.testing.assert_allclose(by_position, 1.0, atol=1e-6)
+
+    def test_int8_weights_are_within_half_a_step_of_their_rows(self):
+        params = model.init(SMALL, 1)
+        small = evaluate.rounded_to_int8(params)
+        for name, axis in {"embed": 1, "qkv": 1, "attn_out": 1, "gate_up": 1, "down": 1}.items():
+            step = np.abs(params[name]).max(axis=axis, keepdims=True) / 127
+            self.assertTrue((np.abs(small[name] - params[name]) <= step * 0.501).all(), name)
+            whole = small[name] / np.where(step == 0, 1, step)
+            np.testing.assert_allclose(whole, np.round(whole), atol=1e-4, err_msg=name)
 
     def test_a_prolonged_run_goes_on_from_before_the_fall(self):
         self.train("short", self.OPTIONS)

@@ -45,8 +45,8 @@ def main():
         heldout = trainer.heldout_loss(params, config, windows)
         return {"score": heldout, "heldout_loss": heldout, "bits_per_byte": float(heldout / np.log(2) / n_bytes)}
 
-    stream = data.load_stream(args.data / "train.npy")
-    trainer.run(args.run, params, config, options, stream, tokenizer, loss, measure, say=lambda text: print(text, flush=True))
+    streams = [data.load_stream(args.data / "train.npy")]
+    trainer.run(args.run, params, config, options, streams, tokenizer, loss, measure, say=lambda text: print(text, flush=True))
 
 
 if __name__ == "__main__":

@@ -96,11 +96,12 @@ def heldout_loss(params: dict, config: model.Config, windows: np.ndarray, chunk:
     return sum(float(_cross_entropy(params, part, config)) * len(part) for part in chunks) / len(windows)
 
 
-def run(folder, params: dict, config: model.Config, options: Options, stream, tokenizer, loss, measure, say=print) -> dict:
+def run(folder, params: dict, config: model.Config, options: Options, streams, tokenizer, loss, measure, say=print) -> dict:
     """Trains, or goes on training, and returns the average of the parameters.
 
-    `loss(params, batch, key)` is what is minimised, `measure(params)` gives numbers for the log, of which `score` is the one to
-    be small: the average with the smallest is kept in `folder/best`, in Hugging Face's layout. The state lies in `folder` too.
+    Batches come from the `streams` in turn. `loss(params, batch, key)` is what is minimised, `measure(params)` gives numbers for
+    the log, of which `score` is the one to be small: the average with the smallest is kept in `folder/best`, in Hugging Face's
+    layout. The state lies in `folder` too.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -163,7 +164,8 @@ def run(folder, params: dict, config: model.Config, options: Options, stream, to
         while step < options.steps and not stopped:
             if step == options.steps - options.fall_steps and step:
                 save_state(folder / STATE_BEFORE_FALL, params, moments, average, step)
-            batch = data.batch_at(stream, step, options.batch, options.context, options.seed)
+            turn, which = divmod(step, len(streams))
+            batch = data.batch_at(streams[which], turn, options.batch, options.context, options.seed)
             rate = np.float32(options.rate_at(step))
             params, moments, average, value, _ = one_step(params, moments, average, batch, np.int32(step), rate)
             losses.append(float(value))
