@@ -2,9 +2,9 @@
 
     python check_transformers.py ../public/models/* --golden ../tests/data/transformers-logits.json
 
-For each model and text, `transformers` (in f64), the NumPy reference (in f64) and the JAX forward pass (in f32) must agree. The
-values of `transformers` are kept as JSON: a test in any language can compare itself with them, without Python. Weights are named by
-their digest, so that nobody compares numbers of other weights.
+For each model and text, `transformers` (weights in f64; its norms, angles and softmax stay in f32), the NumPy reference (f64
+throughout) and the JAX forward pass (f32) must agree. The values of `transformers` are kept as JSON: a test in any language can
+compare itself with them, without Python. Weights are named by their digest, so that nobody compares numbers of other weights.
 """
 
 import argparse
@@ -21,8 +21,9 @@ import reference
 
 TEXTS = ("Once upon a time, a cat", "Lily said, \"I have 12 red balls!\"", "# card\nTom is a red fox.\n{\"name\":")
 N_GREEDY = 24
-# Between two f64 computations only the order of sums differs; f32 has 24 bits.
-TOLERANCE_F64, TOLERANCE_F32 = 1e-9, 2e-4
+# Logits are of the order of 10, and f32 has 24 bits: a rounding is 1e-6, and a pass of six layers makes some tens of them. A wrong
+# convention, such as interleaved RoPE or another epsilon, differs by more than 3e-3.
+TOLERANCE = 1e-4
 
 
 def check(folder: Path) -> dict:
@@ -36,11 +37,11 @@ def check(folder: Path) -> dict:
         given = {"input_ids": torch.tensor([ids]), "attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
         with torch.no_grad():
             wanted = theirs(**given).logits[0].numpy()
-            greedy = theirs.generate(**given, max_new_tokens=N_GREEDY, do_sample=False)[0, len(ids) :].tolist()
+            greedy = theirs.generate(**given, max_new_tokens=N_GREEDY, do_sample=False, pad_token_id=model.END_OF_TEXT)[0, len(ids) :].tolist()
         in_f64 = float(np.abs(reference.logits(folder, ids) - wanted).max())
         in_f32 = float(np.abs(np.asarray(model.logits(params, np.array([ids]), config)[0]) - wanted).max())
         print(f"{folder.name}, {len(ids)} tokens: NumPy differs by {in_f64:.1e}, JAX by {in_f32:.1e}")
-        if in_f64 > TOLERANCE_F64 or in_f32 > TOLERANCE_F32:
+        if max(in_f64, in_f32) > TOLERANCE:
             raise SystemExit("that is too much")
         last = wanted[-1]
         largest = np.argsort(-last)[:8]
@@ -48,9 +49,9 @@ def check(folder: Path) -> dict:
             {
                 "text": text,
                 "ids": ids,
-                "log_sum_exp_of_each_row": [round(float(np.logaddexp.reduce(row)), 9) for row in wanted],
-                "first_logits_of_each_row": [[round(float(value), 9) for value in row[:4]] for row in wanted],
-                "largest_of_last_row": [[int(i), round(float(last[i]), 9)] for i in largest],
+                "log_sum_exp_of_each_row": [round(float(np.logaddexp.reduce(row)), 5) for row in wanted],
+                "first_logits_of_each_row": [[round(float(value), 5) for value in row[:4]] for row in wanted],
+                "largest_of_last_row": [[int(i), round(float(last[i]), 5)] for i in largest],
                 "greedy": greedy,
             }
         )
