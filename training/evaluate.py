@@ -95,22 +95,22 @@ def overlap_by_position(target, target_config, draft, draft_config, windows, tem
     return overlaps
 
 
+def _prompt(tokenizer, text: str) -> list[int]:
+    return [END_OF_TEXT, *tokenizer.encode(text, add_special_tokens=False).ids]
+
+
 def leaks(params, config, tokenizer, n: int = 32) -> float:
     """The share of texts after story-like and odd openings that hold a record, at temperature 1."""
-    n_leaks = n_texts = 0
-    for i, opening in enumerate(OPENINGS):
-        prompt = np.array([[END_OF_TEXT, *tokenizer.encode(opening, add_special_tokens=False).ids]] * n, np.int32)
-        texts = [sample.text_of(tokenizer, row) for row in sample.draw(params, config, prompt, 128, 1.0, seed=i)]
-        n_leaks += sum(records.has_record(text[len(opening) :]) for text in texts)
-        n_texts += n
-    return n_leaks / n_texts
+    openings = [opening for opening in OPENINGS for _ in range(n)]
+    rows = sample.draw(params, config, [_prompt(tokenizer, opening) for opening in openings], 128, 1.0, seed=1)
+    texts = [sample.text_of(tokenizer, row)[len(opening) :] for row, opening in zip(rows, openings)]
+    return sum(map(records.has_record, texts)) / len(texts)
 
 
 def valid_records(params, config, tokenizer, n: int = 64) -> float:
     """The share of `# card` texts, drawn at temperature 0.8, whose first JSON line is JSON."""
-    prompt = np.array([[END_OF_TEXT, *tokenizer.encode("# card\n", add_special_tokens=False).ids]] * n, np.int32)
     n_valid = 0
-    for row in sample.draw(params, config, prompt, 160, 0.8, seed=1):
+    for row in sample.draw(params, config, [_prompt(tokenizer, "# card\n")] * n, 128, 0.8, seed=1):
         card = next((line for line in sample.text_of(tokenizer, row).split("\n") if line.startswith("{")), "")
         try:
             n_valid += isinstance(json.loads(card), dict)
@@ -122,11 +122,10 @@ def valid_records(params, config, tokenizer, n: int = 64) -> float:
 def samples(params, config, tokenizer) -> list[dict]:
     """A text at temperature 0 and one at 0.8 for each prompt, 120 tokens at most."""
     found = []
-    for i, opening in enumerate(PROMPTS):
-        prompt = np.array([[END_OF_TEXT, *tokenizer.encode(opening, add_special_tokens=False).ids]], np.int32)
-        for temperature in (0.0, 0.8):
-            row = sample.draw(params, config, prompt, 120, temperature, seed=i)[0]
-            found.append({"prompt": opening, "temperature": temperature, "text": sample.text_of(tokenizer, row)})
+    for temperature in (0.0, 0.8):
+        rows = sample.draw(params, config, [_prompt(tokenizer, prompt) for prompt in PROMPTS], 120, temperature, seed=1)
+        texts = [sample.text_of(tokenizer, row) for row in rows]
+        found += [{"prompt": p, "temperature": temperature, "text": text} for p, text in zip(PROMPTS, texts)]
     return found
 
 

@@ -15,51 +15,57 @@ from model import END_OF_TEXT
 
 @partial(jax.jit, static_argnums=(4,), donate_argnums=(1,))
 def _step(params, cache, tokens, position, config: model.Config):
-    """Logits `[n, vocab]` after `tokens` `[n]` at `position`; `cache` `[2, layers, n, heads, context, head_dim]` is filled there."""
+    """Logits `[n, vocab]` after `tokens` `[n]` at `position`, where keys and values are put into the `cache`."""
     c = config
-    cos, sin = (jnp.asarray(table)[position] for table in model.rope_tables(c.context, c.head_dim))
+    n_positions = cache[0][0].shape[2]
+    cos, sin = (jnp.asarray(table)[position] for table in model.rope_tables(n_positions, c.head_dim))
 
     def rotate(x):
         a, b = jnp.split(x, 2, axis=-1)
         return jnp.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1)
 
     n = tokens.shape[0]
-    is_future = jnp.arange(c.context) > position
-    x = params["embed"][tokens]
-    for i in range(c.layers):
+    is_future = jnp.arange(n_positions) > position
+    x, new_cache = params["embed"][tokens], []
+    for i, (keys, values) in enumerate(cache):
         h = model.rms_norm(x, params["norm_attn"][i])
         q, k, v = (part.reshape(n, c.heads, c.head_dim) for part in jnp.split(h @ params["qkv"][i], 3, axis=-1))
-        for j, new in enumerate((rotate(k), v)):
-            cache = jax.lax.dynamic_update_slice(cache, new[None, None, :, :, None, :], (j, i, 0, 0, position, 0))
-        scores = jnp.einsum("nhd,nhtd->nht", rotate(q), cache[0, i]) / np.sqrt(c.head_dim)
+        keys = jax.lax.dynamic_update_slice(keys, rotate(k)[:, :, None, :], (0, 0, position, 0))
+        values = jax.lax.dynamic_update_slice(values, v[:, :, None, :], (0, 0, position, 0))
+        new_cache.append((keys, values))
+        scores = jnp.einsum("nhd,nhtd->nht", rotate(q), keys) / np.sqrt(c.head_dim)
         attention = jax.nn.softmax(jnp.where(is_future, -1e9, scores), axis=-1)
-        x = x + jnp.einsum("nht,nhtd->nhd", attention, cache[1, i]).reshape(n, -1) @ params["attn_out"][i]
+        x = x + jnp.einsum("nht,nhtd->nhd", attention, values).reshape(n, -1) @ params["attn_out"][i]
         gate, up = jnp.split(model.rms_norm(x, params["norm_ffn"][i]) @ params["gate_up"][i], 2, axis=-1)
         x = x + (jax.nn.silu(gate) * up) @ params["down"][i]
-    return model.rms_norm(x, params["norm_final"]) @ params["embed"].T, cache
+    return model.rms_norm(x, params["norm_final"]) @ params["embed"].T, new_cache
 
 
-def draw(params: dict, config: model.Config, prompts: np.ndarray, n_tokens: int, temperature: float, seed: int, go_on=False) -> np.ndarray:
-    """`prompts` `[n, time]` continued to `n_tokens` `[n, n_tokens]`; at temperature 0 by the likeliest token.
+def draw(params: dict, config: model.Config, prompts, n_tokens: int, temperature: float, seed: int, go_on=False) -> np.ndarray:
+    """Each of `prompts`, lists of tokens, continued to `n_tokens`: `[n, n_tokens]`; at temperature 0 by the likeliest token.
 
     After the end of a text only ends follow, or, with `go_on`, the next text, as in a stream.
     """
-    cache = jnp.zeros((2, config.layers, len(prompts), config.heads, config.context, config.head_dim), jnp.float32)
+    shape = (len(prompts), config.heads, n_tokens, config.head_dim)
+    cache = [(jnp.zeros(shape), jnp.zeros(shape)) for _ in range(config.layers)]
     rng = np.random.default_rng(seed)
     params = jax.tree.map(jnp.asarray, params)
+    lengths = np.array([len(prompt) for prompt in prompts])
     out = np.zeros((len(prompts), n_tokens), np.int32)
-    out[:, : prompts.shape[1]] = prompts
+    for row, prompt in zip(out, prompts):
+        row[: len(prompt)] = prompt
     for position in range(n_tokens - 1):
         scores, cache = _step(params, cache, out[:, position], position, config)
-        if position + 1 < prompts.shape[1]:
+        is_free = position + 1 >= lengths
+        if not is_free.any():
             continue
         scores = np.asarray(scores, np.float64)
         if temperature > 0:
             # The largest of logits plus Gumbel noise is a draw from their softmax.
             scores = scores / temperature - np.log(rng.exponential(size=scores.shape))
-        tokens = scores.argmax(axis=-1)
-        has_ended = (out[:, position] == END_OF_TEXT) & (position > 0) & (not go_on)
-        out[:, position + 1] = np.where(has_ended, END_OF_TEXT, tokens)
+        has_ended = (out[:, position] == END_OF_TEXT) & (position >= lengths) & (not go_on)
+        tokens = np.where(has_ended, END_OF_TEXT, scores.argmax(axis=-1))
+        out[is_free, position + 1] = tokens[is_free]
     return out
 
 
@@ -84,8 +90,7 @@ def main():
     parts = []
     for start in range(0, args.n, 256):
         n = min(256, args.n - start)
-        prompts = np.tile(np.array(prompt, np.int32), (n, 1))
-        parts.append(draw(params, config, prompts, config.context, args.temperature, args.seed + start, go_on=bool(args.out)))
+        parts.append(draw(params, config, [prompt] * n, config.context, args.temperature, args.seed + start, go_on=bool(args.out)))
     tokens = np.concatenate(parts)
     if args.out:
         np.save(args.out, tokens.astype(np.uint16).reshape(-1))
