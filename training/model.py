@@ -268,6 +268,8 @@ def save(folder, params: dict, config: Config, tokenizer) -> None:
     (folder / "config.json").write_text(json.dumps(config.to_hf(), indent=1) + "\n")
     partial = folder / "model.safetensors.partial"
     save_file(to_hf(params), partial, metadata={"format": "pt"})
+    # The library writes files that only their owner reads; these are to be served.
+    partial.chmod(0o644)
     partial.rename(folder / "model.safetensors")
     if Path(tokenizer).resolve() != (folder / "tokenizer.json").resolve():
         shutil.copyfile(tokenizer, folder / "tokenizer.json")
