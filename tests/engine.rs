@@ -52,6 +52,41 @@ fn max_difference(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }
 
+// A file that `transformers` reads otherwise than we do would be a model of our own making.
+#[test]
+fn transformers_gives_the_logits_and_the_greedy_texts_of_the_shipped_pair() {
+    let known: serde_json::Value = serde_json::from_str(include_str!("data/transformers-logits.json")).expect("it is JSON");
+    let pair = trained_pair();
+    let numbers = |value: &serde_json::Value| -> Vec<f64> {
+        value.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number")).collect()
+    };
+    for (name, mut model) in [("target-1.8m", pair.target()), ("draft-0.25m", pair.draft())] {
+        let texts = known["models"][name]["texts"].as_array().expect("texts");
+        assert!(!texts.is_empty());
+        for text in texts {
+            let tokens: Vec<TokenId> = numbers(&text["ids"]).iter().map(|id| TokenId(*id as u32)).collect();
+            model.truncate(0);
+            let rows = now(model.extend(&tokens)).expect("a pass");
+            for (idx, row) in rows.iter().enumerate() {
+                let first = numbers(&text["first_logits_of_each_row"][idx]);
+                assert!(row.iter().zip(&first).all(|(ours, theirs)| (f64::from(*ours) - theirs).abs() < 1e-3), "{name}, row {idx}");
+                let log_sum = row.iter().map(|logit| f64::from(*logit).exp()).sum::<f64>().ln();
+                assert!((log_sum - numbers(&text["log_sum_exp_of_each_row"])[idx]).abs() < 1e-3, "{name}, row {idx}");
+            }
+            for largest in text["largest_of_last_row"].as_array().expect("a list") {
+                let [id, logit] = numbers(largest)[..] else { panic!("an id and a logit") };
+                assert!((f64::from(rows[rows.len() - 1][id as usize]) - logit).abs() < 1e-3, "{name}: token {id}");
+            }
+            let mut last = argmax(&rows[rows.len() - 1]);
+            for (idx, wanted) in numbers(&text["greedy"]).iter().enumerate() {
+                assert_eq!(last, *wanted as usize, "{name}: greedy token {idx}");
+                let row = now(model.extend(&[TokenId(last as u32)])).expect("a pass");
+                last = argmax(&row[0]);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_loader_reproduces_the_reference_numbers_of_both_models() {
     let reference: serde_json::Value = serde_json::from_str(include_str!("data/reference.json")).expect("it is JSON");
