@@ -13,8 +13,9 @@ test("a median is the middle, or the mean of the two in the middle", () => {
 
 test("a summary is of whole chunks: their median, the best, and each round's own median", () => {
   // 70 tokens in chunks of 20, 20, 20 and 10; the short ones took the least time.
-  const { median, bestChunk, slowest, fastest } = summary([[10, 20, 30, 5], [40, 50, 1000, 20], [20, 20, 20, 4]], 20, 70);
+  const { median, undisturbed, bestChunk, slowest, fastest } = summary([[10, 20, 30, 5], [40, 50, 1000, 20], [20, 20, 20, 4]], 20, 70);
   assert.equal(bestChunk, 2000);
+  assert.equal(undisturbed, 60_000 / (10 + 20 + 20));
   assert.deepEqual([slowest, median, fastest], [400, 1000, 1000]);
 });
 
@@ -44,10 +45,10 @@ test("the table says what is reached, what falls short, what is missing and wher
     { name: "onnx", title: "onnx", missing: "it could not be installed" },
   ];
   const table = markdown({ model: "m", nParameters: 1.8e6, nTokens: 40, nRounds: 1, results });
-  assert.match(table, /\| candle \| 100 \| 100 to 100 \| 100 \| part at token 7, gap 0\.012 \|/);
+  assert.match(table, /\| candle \| 100 \| 100 to 100 \| 100 \| 100 \| part at token 7, gap 0\.012 \|/);
   assert.match(table, /\| relaxed \| 200 .* all 40 the same \|/);
   assert.match(table, /\| onnx \| missing: it could not be installed \|/);
-  assert.match(table, /\| relaxed \/ candle \| 2\.3 \| 2\.00 \| 2\.00 to 2\.00 \| 2\.00 \| \*\*short\*\* \|/);
+  assert.match(table, /\| relaxed \/ candle \| 2\.3 \| 2\.00 \| 2\.00 to 2\.00 \| 2\.00 \| 2\.00 \| \*\*short\*\* \|/);
   assert.match(table, /\| relaxed \/ plain-c \| 0\.6 \| 0\.67 .* \| reached \|/);
   assert.match(table, /\| relaxed \/ onnx \| 3 \| missing \|/);
 });
@@ -61,8 +62,8 @@ test("a profile is summed by function, and waiting does not count", () => {
 test("the picture has a bar as long as its median, and escapes what it writes", () => {
   const results = [racer("a <b>", [100, 100]), racer("c", [50, 50], { isOurs: true }), { name: "d", title: "d", missing: "no \"d\"" }];
   const svg = picture([{ model: "m & n", nParameters: 1e6, results }]);
-  const widths = [...svg.matchAll(/<rect x="250" [^>]* width="([\d.]+)"/g)].map((match) => Number(match[1]));
-  assert.deepEqual(widths, [560, 280]);
+  const widths = [...svg.matchAll(/<rect x="300" [^>]* width="([\d.]+)"/g)].map((match) => Number(match[1]));
+  assert.deepEqual(widths, [500, 250]);
   assert.match(svg, /a &lt;b&gt;/);
   assert.match(svg, /m &amp; n/);
   assert.match(svg, /missing: no &quot;d&quot;/);
