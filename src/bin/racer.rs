@@ -12,6 +12,9 @@
 use decoding_lab::decode::{Kernels, LanguageModel as _, LogitsRow, TokenId, now_or_never};
 use decoding_lab::engine::{Checkpoint, EngineError, EngineModel};
 
+/// What comes of a step, or why nothing does.
+type Outcome<T> = Result<T, Box<EngineError>>;
+
 /// A model, the tokens in its cache, and the logits after them.
 struct Greedy {
     model: EngineModel,
@@ -20,21 +23,21 @@ struct Greedy {
 
 impl Greedy {
     /// Builds a model from the bytes of its `config.json` and `model.safetensors`.
-    fn new(config: &[u8], weights: &[u8], kernels: Kernels) -> Result<Self, EngineError> {
+    fn new(config: &[u8], weights: &[u8], kernels: Kernels) -> Outcome<Self> {
         let checkpoint = Checkpoint::parse("racer", config, weights)?;
         let vocab_size = checkpoint.config.vocab_size;
         Ok(Self { model: EngineModel::new("racer", checkpoint, vocab_size, kernels)?, row: Vec::new() })
     }
 
     /// Forgets everything and reads these tokens.
-    fn read(&mut self, tokens: &[u32]) -> Result<(), EngineError> {
+    fn read(&mut self, tokens: &[u32]) -> Outcome<()> {
         self.model.truncate(0);
         let tokens: Vec<TokenId> = tokens.iter().copied().map(TokenId).collect();
         self.extend(&tokens)
     }
 
     /// The next most probable tokens, each read before the next one is chosen.
-    fn write(&mut self, n_tokens: usize) -> Result<Vec<u32>, EngineError> {
+    fn write(&mut self, n_tokens: usize) -> Outcome<Vec<u32>> {
         let mut written = Vec::with_capacity(n_tokens);
         for _ in 0..n_tokens {
             let token = most_probable(&self.row);
@@ -44,7 +47,7 @@ impl Greedy {
         Ok(written)
     }
 
-    fn extend(&mut self, tokens: &[TokenId]) -> Result<(), EngineError> {
+    fn extend(&mut self, tokens: &[TokenId]) -> Outcome<()> {
         let mut rows = now_or_never(self.model.extend(tokens)).expect("a pass on a CPU never waits")?;
         self.row = rows.pop().unwrap_or_default();
         Ok(())
@@ -127,7 +130,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             // The first text warms the caches; the second one counts.
             let (mut tokens, mut millis) = (Vec::new(), Vec::new());
             for _ in 0..2 {
-                (tokens.clear(), millis.clear());
+                tokens.clear();
+                millis.clear();
                 racer.read(&prompt)?;
                 while tokens.len() < n_tokens {
                     let begun = Instant::now();
