@@ -52,7 +52,7 @@ labTest("the heat map holds the value of every cell, and a cell can be chosen", 
 labTest("this device is measured, and prediction and measurement stand beside each other", async (lab) => {
   const page = await open(lab, "max_new_tokens=48");
   await measured(page);
-  const rows = await tableRows(page.locator("table.lanes"));
+  const rows = await tableRows(page.locator(".measured > table.lanes"));
   assert.equal(rows.length, 4);
   for (const row of rows.slice(1)) assert.match(row[1], /^\d+\s\(\d+–\d+\)$/);
   assert.match(rows[2][5], /^\d+\.\d\d\s\(/);
@@ -78,7 +78,7 @@ labTest("this device is measured, and prediction and measurement stand beside ea
   await slider(page, "gamma").fill("2");
   await page.locator("[data-testid=measured][data-done=false]").waitFor();
   await measured(page);
-  await eventually(async () => (await tableRows(page.locator("table.lanes")))[2][0], "γ = 2");
+  await eventually(async () => (await tableRows(page.locator(".measured > table.lanes")))[2][0], "γ = 2");
 });
 
 labTest("a measurement stops when asked, and survives a file; bad files lose nothing", async (lab) => {
@@ -97,7 +97,7 @@ labTest("a measurement stops when asked, and survives a file; bad files lose not
   assert.equal(csv.suggestedFilename(), "decoding-lab-latency.csv");
   const other = await open(lab, "gamma=7", noModels);
   await other.locator("#trace-file").setInputFiles(path);
-  await waitForSource(other, "file");
+  await other.getByTestId("measured").locator("[data-source=file]").waitFor();
   assert.equal(await textOf(other, "verdict"), before);
   await other.waitForURL((url) => !url.search.includes("gamma") && url.search.includes("max_new_tokens=160"));
 });
