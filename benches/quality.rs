@@ -34,7 +34,7 @@ fn rows(model: &FastModel, window: &[TokenId]) -> Vec<Probs> {
     rows.iter().map(|row| Probs::softmax(&widen(row)).expect("a distribution")).collect()
 }
 
-fn main() -> Result<(), EngineError> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     // cargo adds `--bench`.
     let mut args = std::env::args().skip(1).filter(|arg| !arg.starts_with("--"));
     let Some(text) = args.next().and_then(|path| std::fs::read_to_string(path).ok()) else {
@@ -52,8 +52,8 @@ fn main() -> Result<(), EngineError> {
         let exact = FastModel::new(name, checkpoint.clone(), vocab_size, Kernels::Simd)?;
         let models = WAYS
             .iter()
-            .map(|(_, levels)| FastModel::with_levels(name, checkpoint.clone(), vocab_size, *levels))
-            .collect::<Result<Vec<_>, _>>()?;
+            .map(|(_, levels)| FastModel::with_levels(name, checkpoint.clone(), vocab_size, *levels).map_err(Box::new))
+            .collect::<Result<Vec<_>, Box<EngineError>>>()?;
 
         // The text in pieces as long as the context, each after an opening token.
         let tokens = tokenizer.encode(None, &text)?;

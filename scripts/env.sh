@@ -2,6 +2,7 @@
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/decoding-lab"
 TOOLS="$CACHE/tools"
+TRAINER="$CACHE/trainer"
 WASM_TARGET=wasm32-unknown-unknown
 export PATH="$ROOT/node_modules/.bin:$TOOLS/bin:${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 
@@ -45,6 +46,16 @@ wasm_toolchain() {
 }
 
 chromium_path() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
+
+# A Python that is new enough for the trainer and can make environments.
+python_path() {
+  for candidate in python3 python3.13 python3.12 python3.11; do
+    if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+      command -v "$candidate"
+      return
+    fi
+  done
+}
 
 # The release site, into dist/.
 build_site() {

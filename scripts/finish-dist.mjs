@@ -5,20 +5,20 @@
 // A debug build is left as it is, because Trunk's reloading wants inline scripts.
 
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { overBudget } from "./budget.mjs";
 import { POLICY } from "./policy.mjs";
 
 if (process.env.TRUNK_PROFILE === "release") {
   const dir = process.env.TRUNK_STAGING_DIR;
-  finishPage(dir);
-  finishLoader(join(dir, "worker_loader.js"));
-  finishLoader(join(dir, "worker_relaxed_loader.js"));
-  printSizes(dir);
+  const workers = { worker: finishWorker(dir, "worker"), "worker-relaxed": finishWorker(dir, "worker_relaxed") };
+  finishPage(dir, workers);
+  checkBudget(printSizes(dir));
 }
 
-function finishPage(dir) {
+function finishPage(dir, workers) {
   const page = join(dir, "index.html");
   let html = readFileSync(page, "utf8");
 
@@ -35,13 +35,32 @@ function finishPage(dir) {
   // preload that carries one is not matched with the fetch that follows, and the file comes twice.
   html = html.replaceAll(/\sintegrity\s*=\s*("[^"]*"|[^\s>]+)/g, "");
 
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  // The page starts the worker that stands here; its name changes with its content.
+  const named = Object.entries(workers).map(([name, file]) => `<meta name="${name}" content="./${file}">`);
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">${named.join("")}`;
   const charset = /<meta\s+charset\s*=\s*"?utf-8"?\s*\/?>/i;
   if (!charset.test(html)) throw new Error("index.html names no charset: there is no place for the policy");
   html = html.replace(charset, (tag) => tag + meta);
 
   check(html);
   writeFileSync(page, html);
+}
+
+/** Names a worker's three files by their content, and returns the name of the one that starts it. */
+function finishWorker(dir, name) {
+  const [script, wasm, loader] = [`${name}.js`, `${name}_bg.wasm`, `${name}_loader.js`].map((file) => join(dir, file));
+  finishLoader(loader);
+  const hash = createHash("sha256");
+  for (const file of [script, wasm, loader]) hash.update(readFileSync(file));
+  const hashed = `${name}-${hash.digest("hex").slice(0, 16)}`;
+  const text = readFileSync(loader, "utf8");
+  const renamed = text.replaceAll(`${name}.js`, `${hashed}.js`).replaceAll(`${name}_bg.wasm`, `${hashed}_bg.wasm`);
+  if (!renamed.includes(`${hashed}.js`) || !renamed.includes(`${hashed}_bg.wasm`)) throw new Error(`the loader of ${name} does not name its files: ${text}`);
+  writeFileSync(loader, renamed);
+  renameSync(script, join(dir, `${hashed}.js`));
+  renameSync(wasm, join(dir, `${hashed}_bg.wasm`));
+  renameSync(loader, join(dir, `${hashed}_loader.js`));
+  return `${hashed}_loader.js`;
 }
 
 /**
@@ -72,14 +91,26 @@ function check(html) {
   }
 }
 
+/** Prints every file's size, and returns the compressed ones: name -> bytes after brotli. */
 function printSizes(dir) {
   const kilobytes = (bytes) => `${(bytes.length / 1000).toFixed(1)} kB`.padStart(12);
   const brotli = (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   const names = readdirSync(dir).filter((name) => /\.(wasm|js|css|html)$/.test(name)).sort();
   const width = Math.max(...names.map((name) => name.length));
+  const compressed = {};
   console.log(`${"file".padEnd(width)}${["plain", "gzip", "brotli"].map((title) => title.padStart(12)).join("")}`);
   for (const name of names) {
     const bytes = readFileSync(join(dir, name));
-    console.log(name.padEnd(width) + [bytes, gzipSync(bytes), brotli(bytes)].map(kilobytes).join(""));
+    const small = brotli(bytes);
+    compressed[name] = small.length;
+    console.log(name.padEnd(width) + [bytes, gzipSync(bytes), small].map(kilobytes).join(""));
   }
+  return compressed;
+}
+
+/** Fails the build where a part of the site has outgrown scripts/budget.json. */
+function checkBudget(compressed) {
+  const budget = JSON.parse(readFileSync(new URL("budget.json", import.meta.url), "utf8"));
+  const faults = overBudget(compressed, budget);
+  if (faults.length > 0) throw new Error(`over the budget of scripts/budget.json: ${faults.join("; ")}`);
 }

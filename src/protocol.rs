@@ -5,8 +5,8 @@
 
 pub use crate::decode::Kernels;
 use crate::decode::{
-    BeamSettings, BeamStop, BeamTrace, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec, LatencyFacts,
-    LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
+    BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec,
+    LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -83,6 +83,13 @@ pub enum Request {
         id: RunId,
         /// What is measured.
         spec: LatencySpec,
+    },
+    /// Draw many short texts, plainly and by speculation in turn. A run under way is cancelled.
+    Compare {
+        /// The number that its replies will carry.
+        run: RunId,
+        /// What is drawn.
+        spec: CompareSpec,
     },
     /// Stop the run under way, if it is this one.
     Cancel {
@@ -186,6 +193,20 @@ pub enum Reply {
         id: RunId,
         /// All of them.
         trials: Trials,
+    },
+    /// Texts drawn since the last such reply.
+    Compared {
+        /// Which run.
+        run: RunId,
+        /// Pairs of texts, each without the prompt: plain, speculative.
+        texts: Vec<[Vec<TokenId>; 2]>,
+    },
+    /// All texts were drawn, or the drawing was stopped: its last reply, unless it is `Failed`.
+    CompareEnded {
+        /// Which run.
+        run: RunId,
+        /// Time spent on drawing, without feeding the prompt.
+        millis: f64,
     },
     /// A search has begun: its prompt is tokens, and the cache holds it. Both traces are without steps.
     BeamsStarted {

@@ -15,6 +15,7 @@ mod app;
 mod beam_captions;
 mod beam_layout;
 mod beams_state;
+mod compare_state;
 mod components;
 mod constraints_state;
 mod engine_client;
@@ -31,6 +32,7 @@ mod proof_captions;
 mod proof_state;
 mod stage_captions;
 mod state;
+mod text_captions;
 mod url;
 
 pub use app::App;

@@ -52,6 +52,41 @@ fn max_difference(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }
 
+// A file that `transformers` reads otherwise than we do would be a model of our own making.
+#[test]
+fn transformers_gives_the_logits_and_the_greedy_texts_of_the_shipped_pair() {
+    let known: serde_json::Value = serde_json::from_str(include_str!("data/transformers-logits.json")).expect("it is JSON");
+    let pair = trained_pair();
+    let numbers = |value: &serde_json::Value| -> Vec<f64> {
+        value.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number")).collect()
+    };
+    for (name, mut model) in [("target-1.8m", pair.target()), ("draft-0.25m", pair.draft())] {
+        let texts = known["models"][name]["texts"].as_array().expect("texts");
+        assert!(!texts.is_empty());
+        for text in texts {
+            let tokens: Vec<TokenId> = numbers(&text["ids"]).iter().map(|id| TokenId(*id as u32)).collect();
+            model.truncate(0);
+            let rows = now(model.extend(&tokens)).expect("a pass");
+            for (idx, row) in rows.iter().enumerate() {
+                let first = numbers(&text["first_logits_of_each_row"][idx]);
+                assert!(row.iter().zip(&first).all(|(ours, theirs)| (f64::from(*ours) - theirs).abs() < 1e-3), "{name}, row {idx}");
+                let log_sum = row.iter().map(|logit| f64::from(*logit).exp()).sum::<f64>().ln();
+                assert!((log_sum - numbers(&text["log_sum_exp_of_each_row"])[idx]).abs() < 1e-3, "{name}, row {idx}");
+            }
+            for largest in text["largest_of_last_row"].as_array().expect("a list") {
+                let [id, logit] = numbers(largest)[..] else { panic!("an id and a logit") };
+                assert!((f64::from(rows[rows.len() - 1][id as usize]) - logit).abs() < 1e-3, "{name}: token {id}");
+            }
+            let mut last = argmax(&rows[rows.len() - 1]);
+            for (idx, wanted) in numbers(&text["greedy"]).iter().enumerate() {
+                assert_eq!(last, *wanted as usize, "{name}: greedy token {idx}");
+                let row = now(model.extend(&[TokenId(last as u32)])).expect("a pass");
+                last = argmax(&row[0]);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_loader_reproduces_the_reference_numbers_of_both_models() {
     let reference: serde_json::Value = serde_json::from_str(include_str!("data/reference.json")).expect("it is JSON");
@@ -1386,4 +1421,117 @@ fn a_mask_is_timed_and_takes_less_than_a_millisecond() {
     // The median: a busy machine may interrupt any single one. Unoptimised code is several times slower.
     let limit = if cfg!(debug_assertions) { 5.0 } else { 1.0 };
     assert!(times[times.len() / 2] < limit, "{times:?}");
+}
+
+/// The texts of a comparison, drawn to their end.
+fn compared(pair: &ModelPair, spec: &CompareSpec) -> (TextCounts, FakeHost) {
+    let mut host = FakeHost::new();
+    now(compare(pair, RunId(1), spec, &mut host));
+    let mut counts = TextCounts::default();
+    for (_, reply) in &host.replies {
+        if let Reply::Compared { texts, .. } = reply {
+            texts.iter().cloned().for_each(|texts| counts.add(texts));
+        }
+    }
+    assert!(matches!(host.replies.last(), Some((_, Reply::CompareEnded { .. }))), "{:?}", host.replies.last());
+    (counts, host)
+}
+
+#[test]
+fn the_same_seed_draws_the_same_texts_of_the_trained_pair() {
+    let pair = trained_pair();
+    let spec = CompareSpec { n_texts: 40, n_tokens: 3, seed: 7, ..CompareSpec::default() };
+    let (counts, _) = compared(&pair, &spec);
+    assert_eq!(counts.n(), [40, 40]);
+    assert_eq!(compared(&pair, &spec).0, counts);
+    assert_ne!(compared(&pair, &CompareSpec { seed: 8, ..spec.clone() }).0, counts);
+    // Fewer texts are the first of more; and one text is what a fresh run of its own would write.
+    let (fewer, host) = compared(&pair, &CompareSpec { n_texts: 1, ..spec.clone() });
+    assert_eq!(fewer.n(), [1, 1]);
+    let first = host.replies.iter().find_map(|(_, reply)| match reply {
+        Reply::Compared { texts, .. } => texts.first().cloned(),
+        _ => None,
+    });
+    let prompt = pair.encode_prompt(&spec.prompt).expect("it encodes");
+    let experiment = spec.experiment();
+    let config = |which| DecoderConfig {
+        chain: experiment.chain(),
+        gamma: spec.gamma,
+        max_new_tokens: 3,
+        stop_tokens: pair.facts().stop_tokens.clone(),
+        context_len: pair.facts().context_len,
+        coins: Coins::new(7).stream(which),
+    };
+    let mut alone = Ancestral::new(config(0), &prompt);
+    let mut target = pair.target();
+    while now(alone.step(&mut target)).expect("a pass").is_some() {}
+    let mut decoder = Speculative::new(config(1), &prompt);
+    let (mut draft, mut target) = (pair.draft(), pair.target());
+    while now(decoder.step(&mut draft, &mut target)).expect("a pass").is_some() {}
+    assert_eq!(first, Some([alone.emitted().to_vec(), decoder.tokens()[prompt.len()..].to_vec()]));
+}
+
+// The two-sample test of the page, on the real models: the right rule passes, and broken ones are noticed.
+#[test]
+fn texts_of_the_trained_pair_pass_the_two_sample_test_and_broken_rules_fail_it() {
+    let pair = trained_pair();
+    let test = |mistake| {
+        let spec = CompareSpec { n_texts: 500, mistake, ..CompareSpec::default() };
+        let (counts, _) = compared(&pair, &spec);
+        TwoSample::of(&counts, TextStatistic::First, spec.n_tokens)
+    };
+    let right = test(Mistake::None);
+    assert!(right.check.p_value > 1e-3 && right.categories.len() > 3, "{right:?}");
+    for mistake in [Mistake::NoResidual, Mistake::AcceptAlways] {
+        let wrong = test(mistake);
+        assert!(wrong.check.p_value < 1e-3, "{mistake:?}: {wrong:?}");
+    }
+}
+
+#[test]
+fn a_comparison_stops_at_the_next_text_and_refuses_a_prompt_without_room() {
+    let pair = trained_pair();
+    let spec = CompareSpec { n_texts: 500, ..CompareSpec::default() };
+    for cancel_after_yields in [1, 2, 3, 9] {
+        let mut host = FakeHost { cancel_after_yields, ..FakeHost::new() };
+        now(compare(&pair, RunId(1), &spec, &mut host));
+        assert!(host.n_yields <= cancel_after_yields + 1, "{}", host.n_yields);
+        assert!(matches!(host.replies.last(), Some((_, Reply::CompareEnded { .. }))));
+    }
+    let mut host = FakeHost::new();
+    let most = (0..).find(|n| pair.encode_prompt(&"cat ".repeat(*n)).expect("it fits").len() >= 255).expect("words have tokens");
+    let long = CompareSpec { prompt: "cat ".repeat(most), n_tokens: 2, ..spec };
+    now(compare(&pair, RunId(1), &long, &mut host));
+    assert!(host.failure().contains("no room for 2 more"), "{}", host.failure());
+}
+
+// What the page shows for a seed is what these programs count: the test in the browser reads the same file.
+#[test]
+fn the_counts_that_the_page_is_held_to_are_those_of_the_native_core() {
+    let known: serde_json::Value = serde_json::from_str(include_str!("data/exactness.json")).expect("it is JSON");
+    let pair = trained_pair();
+    let live = &known["live"];
+    let query = live["query"].as_str().expect("a query");
+    let (spec, notices) = CompareSpec::parse(query);
+    assert_eq!(notices, []);
+    let spec = CompareSpec { seed: ProofSpec::parse(query).0.seed, ..spec };
+    let (counts, _) = compared(&pair, &spec);
+    let test = TwoSample::of(&counts, TextStatistic::First, spec.n_tokens);
+    let rows: Vec<serde_json::Value> = test
+        .categories
+        .iter()
+        .map(|category| {
+            let label = category.tokens.as_ref().map(|tokens| pair.vocabulary().label(tokens[0]));
+            serde_json::json!([label, category.counts[0], category.counts[1]])
+        })
+        .collect();
+    assert_eq!(serde_json::json!(rows), live["first_token"], "{}", serde_json::json!(rows));
+    let numbers = format!("{:.2} {} {:.4}", test.check.statistic, test.check.degrees, test.check.p_value);
+    assert_eq!(serde_json::json!(numbers), live["statistic_degrees_p"]);
+    let sequences = &known["sequences"];
+    let (spec, _) = SequenceSpec::parse(sequences["query"].as_str().expect("a query"));
+    let laws = spec.laws(Mistake::NoResidual);
+    let numbers = format!("{} {} {:.4}", laws.texts.len(), laws.n_paths, spec.cycle_length(Mistake::NoResidual).long_run);
+    assert_eq!(serde_json::json!(numbers), sequences["texts_paths_tau"]);
+    assert_eq!(serde_json::json!(format!("{:.2e}", laws.largest_difference())), sequences["largest_difference"]);
 }

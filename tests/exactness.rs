@@ -2,10 +2,12 @@
 //! enumeration for whole texts, and by seeded statistics for the code that really runs.
 
 use decoding_lab::decode::{
-    Ancestral, CoinUse, Coins, CycleCoins, DecoderConfig, LanguageModel, Limits, LogitsProcessor, Probs, ProcessorChain, Residual,
-    SpeculationStats, Speculative, StopReason, TableModel, Tail, TokenId, Trace, acceptance_prob, now_or_never, replay, verify,
+    Ancestral, ChiSquare, CoinUse, Coins, CycleCoins, CycleLength, DecoderConfig, LanguageModel, Limits, LogitsProcessor, Mistake, Probs,
+    ProcessorChain, Residual, SpeculationStats, Speculative, StopReason, TableModel, Tail, TextCounts, TextLaw, TextLaws, TextStatistic,
+    TokenId, Trace, TwoSample, acceptance_prob, draw_texts, now_or_never, replay, verify,
 };
 use decoding_lab::decode::{ExperimentSpec, ModelFacts, PairFacts, Scenario};
+use proptest::prelude::{Just, prop_assert, prop_oneof, proptest};
 use std::collections::BTreeMap;
 
 /// Random numbers for tests, from the same generator as everything else.
@@ -229,66 +231,131 @@ fn run_speculative(config: DecoderConfig, draft: &TableModel, target: &TableMode
     (decoder, trace)
 }
 
-/// Adds up the exact law of the next tokens under speculation: every cycle's outcomes, enumerated
-/// over drafted tokens, accepts and rejects, weighted by their probabilities.
-struct Enumeration<'a> {
-    draft: &'a TableModel,
-    target: &'a TableModel,
-    gamma: usize,
-    law: BTreeMap<Vec<TokenId>, f64>,
-}
-
-fn probs_after(model: &TableModel, text: &[TokenId]) -> Probs {
-    ProcessorChain::default().process(&model.row(text), text).expect("some token is left")
-}
-
-impl Enumeration<'_> {
-    /// All continuations of `text`, reached with this weight, of whose cycle `n_accepted` drafted
-    /// tokens are kept so far, by `n_left` more tokens.
-    fn follow(&mut self, text: &[TokenId], n_accepted: usize, n_left: usize, weight: f64) {
-        if n_left == 0 {
-            *self.law.entry(text.to_vec()).or_default() += weight;
-            return;
-        }
-        let p = probs_after(self.target, text);
-        let ids = || (0..p.vocab_size() as u32).map(TokenId);
-        let extended = |token| [text, &[token]].concat();
-        if n_accepted == self.gamma {
-            for token in ids().filter(|token| p.get(*token) > 0.0) {
-                self.follow(&extended(token), 0, n_left - 1, weight * p.get(token));
-            }
-            return;
-        }
-        let q = probs_after(self.draft, text);
-        for token in ids().filter(|token| q.get(*token) > 0.0) {
-            let kept = acceptance_prob(p.get(token), q.get(token));
-            if kept > 0.0 {
-                self.follow(&extended(token), n_accepted + 1, n_left - 1, weight * q.get(token) * kept);
-            }
-        }
-        if let Residual::Left { probs: residual, mass } = p.residual(&q) {
-            for token in ids().filter(|token| residual.get(*token) > 0.0) {
-                self.follow(&extended(token), 0, n_left - 1, weight * mass * residual.get(token));
-            }
-        }
-    }
+/// The target's own law of the tokens after a prompt, row by row.
+fn own_law(target: &TableModel, prompt: &[TokenId], tokens: &[TokenId]) -> f64 {
+    let text = [prompt, tokens].concat();
+    let rows = (prompt.len()..text.len()).map(|end| ProcessorChain::default().process(&target.row(&text[..end]), &text[..end]));
+    rows.zip(tokens).map(|(row, token)| row.map_or(0.0, |row| row.get(*token))).product()
 }
 
 #[test]
 fn the_law_of_whole_texts_is_the_targets_for_every_gamma() {
     let (draft, target) = (random_table(21, 3), random_table(22, 3));
     let prompt = [TokenId(0), TokenId(1)];
-    let n = 4;
-    for gamma in 1..=4 {
-        let mut enumeration = Enumeration { draft: &draft, target: &target, gamma, law: BTreeMap::new() };
-        enumeration.follow(&prompt, 0, n, 1.0);
-        let law = enumeration.law;
-        assert!((law.values().sum::<f64>() - 1.0).abs() < 1e-12);
-        for (text, prob) in &law {
-            let expected: f64 = (prompt.len()..text.len())
-                .map(|end| ProcessorChain::default().process(&target.row(&text[..end]), &[]).map_or(0.0, |probs| probs.get(text[end])))
-                .product();
-            assert!((prob - expected).abs() < 1e-12, "gamma {gamma}, {text:?}: {prob} is not {expected}");
+    for gamma in 1..=8 {
+        let laws = TextLaws::enumerate(&draft, &target, &prompt, gamma, 4, Mistake::None);
+        assert_eq!(laws.texts.len(), 81);
+        assert!((laws.texts.iter().map(|text| text.speculative).sum::<f64>() - 1.0).abs() < 1e-12);
+        for TextLaw { tokens, target: own, speculative } in &laws.texts {
+            let expected = own_law(&target, &prompt, tokens);
+            assert!((own - expected).abs() < 1e-12, "{tokens:?}: {own} is not {expected}");
+            assert!((speculative - expected).abs() < 1e-12, "gamma {gamma}, {tokens:?}: {speculative} is not {expected}");
+        }
+    }
+}
+
+proptest! {
+    // Random tables, with zeros wherever they fall, of a law that depends on the token before.
+    #[test]
+    fn any_two_small_models_keep_the_law_of_texts_for_any_gamma(
+        vocab_size in 2usize..=4,
+        gamma in 1usize..=8,
+        len in 1usize..=4,
+        weights in proptest::collection::vec(prop_oneof![1 => Just(0.0), 2 => 0.001f64..1.0], 32),
+        first in 0u32..2,
+    ) {
+        let model = |weights: &[f64]| {
+            (0..vocab_size).fold(TableModel::uniform(vocab_size, 16), |model, last| {
+                let row = &weights[4 * last..][..vocab_size];
+                // A row without any mass stays uniform.
+                if row.iter().sum::<f64>() > 0.0 { model.with_row(&[last as u32], row) } else { model }
+            })
+        };
+        let (draft, target) = (model(&weights[..16]), model(&weights[16..]));
+        let prompt = [TokenId(first)];
+        for mistake in [Mistake::None, Mistake::CompareTokens] {
+            let laws = TextLaws::enumerate(&draft, &target, &prompt, gamma, len, mistake);
+            prop_assert!(laws.largest_difference() < 1e-12, "{}", laws.largest_difference());
+            prop_assert!((laws.texts.iter().map(|text| text.speculative).sum::<f64>() - 1.0).abs() < 1e-12);
+            for text in &laws.texts {
+                prop_assert!((text.target - own_law(&target, &prompt, &text.tokens)).abs() < 1e-12);
+            }
+        }
+        // Whatever is done wrong, it is a law of texts.
+        for (mistake, _) in Mistake::ALL {
+            let laws = TextLaws::enumerate(&draft, &target, &prompt, gamma, len, mistake);
+            prop_assert!((laws.texts.iter().map(|text| text.speculative).sum::<f64>() - 1.0).abs() < 1e-12, "{mistake:?}");
+        }
+        let length = CycleLength::of_bigrams(&draft, &target, prompt[0], gamma, Mistake::None);
+        for tokens in [length.first, length.long_run] {
+            prop_assert!(tokens > 1.0 - 1e-9 && tokens < gamma as f64 + 1.0 + 1e-9, "{tokens}");
+        }
+    }
+}
+
+// The enumeration and the decoder are two programs: what one adds up, the other draws, mistakes and all.
+#[test]
+fn the_decoder_draws_what_the_enumeration_adds_up_rightly_and_with_every_mistake() {
+    let (draft, target) = (random_table(131, 3), random_table(132, 3));
+    let prompt = [TokenId(1)];
+    for (idx, mistake) in Mistake::IN_DECODER.into_iter().enumerate() {
+        for gamma in [1, 2, 4] {
+            let laws = TextLaws::enumerate(&draft, &target, &prompt, gamma, 3, mistake);
+            let mut counts = vec![0; laws.texts.len()];
+            for seed in 0..10_000 {
+                let mut decoder = Speculative::new(config(gamma, 3, 100_000 * idx as u64 + seed), &prompt).with_mistake(mistake);
+                let (mut draft, mut target) = (draft.fork(), target.fork());
+                while now_or_never(decoder.step(&mut draft, &mut target)).expect("a table never waits").expect("it fits").is_some() {}
+                let text = laws.texts.iter().position(|text| text.tokens == decoder.tokens()[1..]);
+                counts[text.expect("it is among all texts")] += 1;
+            }
+            let law: Vec<f64> = laws.texts.iter().map(|text| text.speculative).collect();
+            let check = ChiSquare::of(&counts, &law);
+            assert!(check.p_value > 1e-4, "{mistake:?}, gamma {gamma}: {check:?}");
+            if !mistake.keeps_the_law() && (gamma > 1 || mistake != Mistake::SharedCoin) {
+                let own: Vec<f64> = laws.texts.iter().map(|text| text.target).collect();
+                let check = ChiSquare::of(&counts, &own);
+                assert!(check.p_value < 1e-9, "{mistake:?}, gamma {gamma}: {check:?}");
+            }
+        }
+    }
+}
+
+/// Texts of both kinds, drawn from tables as the worker draws them from models.
+fn texts_of_both_kinds(mistake: Mistake, seed: u64, n_texts: usize) -> TextCounts {
+    let (mut draft, mut target) = (random_table(141, 4), random_table(142, 4));
+    let prompt = [TokenId(2), TokenId(0)];
+    let config = config(3, 3, seed);
+    let mut counts = TextCounts::default();
+    for idx in 0..n_texts {
+        let drawn = now_or_never(draw_texts(&mut draft, &mut target, &config, mistake, &prompt, idx)).expect("a table never waits");
+        counts.add(drawn.expect("it fits"));
+    }
+    assert_eq!((draft.cached(), target.cached()), (&prompt[..1], &prompt[..1]));
+    counts
+}
+
+#[test]
+fn the_same_seed_counts_the_same_texts_and_another_seed_others() {
+    assert_eq!(texts_of_both_kinds(Mistake::None, 3, 300), texts_of_both_kinds(Mistake::None, 3, 300));
+    assert_ne!(texts_of_both_kinds(Mistake::None, 3, 300), texts_of_both_kinds(Mistake::None, 4, 300));
+    let counts = texts_of_both_kinds(Mistake::None, 3, 300);
+    assert_eq!(counts.n(), [300, 300]);
+    assert!(counts.iter().all(|(text, _)| text.len() == 3));
+}
+
+#[test]
+fn two_samples_agree_under_the_right_rule_and_part_under_every_wrong_one() {
+    for mistake in Mistake::IN_DECODER {
+        let counts = texts_of_both_kinds(mistake, 8, 4000);
+        for statistic in [TextStatistic::First, TextStatistic::Last, TextStatistic::Whole] {
+            let test = TwoSample::of(&counts, statistic, 3);
+            let TwoSample { check, .. } = test;
+            if mistake.keeps_the_law() {
+                assert!(check.p_value > 1e-3, "{mistake:?}, {statistic:?}: {check:?}");
+            } else if statistic == TextStatistic::Whole {
+                assert!(check.p_value < 1e-9, "{mistake:?}, {statistic:?}: {check:?}");
+            }
         }
     }
 }

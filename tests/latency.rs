@@ -2,8 +2,7 @@
 //! enumeration of every cycle, and by seeded statistics of the decoder that really runs.
 
 use decoding_lab::decode::{
-    ChiSquare, Coins, DecoderConfig, LanguageModel, Probs, ProcessorChain, Residual, Speculative, TableModel, TokenId, acceptance_prob,
-    now_or_never,
+    ChiSquare, Coins, DecoderConfig, Probs, ProcessorChain, Residual, Speculative, TableModel, TokenId, acceptance_prob, now_or_never,
 };
 use std::collections::BTreeMap;
 
@@ -127,10 +126,10 @@ fn the_decoder_ends_its_drafts_by_the_rule_and_writes_what_the_target_would() {
     }
     assert!(lengths[1..].iter().all(|count| *count > 0), "drafts of every length: {lengths:?}");
     let mut wanted = vec![0.0; counts.len()];
-    for idx in 0..counts.len() {
+    for (idx, wanted) in wanted.iter_mut().enumerate() {
         let text: Vec<TokenId> = (0..4).rev().map(|place| TokenId((idx / VOCAB.pow(place) % VOCAB) as u32)).collect();
         let whole = [&[TokenId(0)], &text[..]].concat();
-        wanted[idx] = (1..whole.len()).map(|len| law(&target, &whole[..len]).get(whole[len])).product();
+        *wanted = (1..whole.len()).map(|len| law(&target, &whole[..len]).get(whole[len])).product();
     }
     let check = ChiSquare::of(&counts, &wanted);
     assert!(check.p_value > 0.001, "p-value {}", check.p_value);

@@ -20,9 +20,9 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{BeamSettings, ConstrainedSpec, ExperimentSpec, LatencySpec, TokenId};
+    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, EngineModel, Host, KERNELS, ModelFiles, ModelPair, constrain, constrained_beams, measure, run, score,
+        Clock, EngineError, EngineModel, Host, KERNELS, ModelFiles, ModelPair, compare, constrain, constrained_beams, measure, run, score,
         search_beams, try_out,
     };
     use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
@@ -110,6 +110,10 @@ mod browser {
                 Request::Measure { id, spec } => {
                     self.current_run.set(Some(id));
                     spawn_local(self.measure(id, spec));
+                }
+                Request::Compare { run, spec } => {
+                    self.current_run.set(Some(run));
+                    spawn_local(self.compare(run, spec));
                 }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {
@@ -205,6 +209,16 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => search_beams(&pair, run, &prompt, settings, &mut WorkerHost::new(self.clone(), run)).await,
+                None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
+            }
+        }
+    }
+
+    impl State {
+        async fn compare(self: Rc<Self>, run: RunId, spec: CompareSpec) {
+            let pair = self.pair.borrow().clone();
+            match pair {
+                Some(pair) => compare(&pair, run, &spec, &mut WorkerHost::new(self.clone(), run)).await,
                 None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
             }
         }

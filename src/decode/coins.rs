@@ -34,6 +34,12 @@ impl Coins {
         Self { seed }
     }
 
+    /// The coins of one of many experiments under a seed of 32 bits: the number is the key's other half, so
+    /// that no two experiments share any.
+    pub fn stream(self, number: u32) -> Self {
+        Self { seed: self.seed ^ ((u64::from(number) + 1) << 32) }
+    }
+
     /// A number strictly between 0 and 1, a multiple of 2^-53.
     ///
     /// Zero never comes up, so the test `coin <= acceptance_prob` cannot pass a token that the
@@ -107,5 +113,19 @@ mod tests {
         seen.dedup();
         assert_eq!(seen.len(), n);
         assert_eq!(coins.coin(3, 2, CoinUse::Tail), Coins::new(1723).coin(3, 2, CoinUse::Tail));
+    }
+
+    #[test]
+    fn experiments_of_one_seed_share_no_coins() {
+        let first_coins = |seed: u64, number: u32| {
+            let coins = Coins::new(seed).stream(number);
+            [coins.coin(0, 0, CoinUse::Draft), coins.coin(0, 1, CoinUse::Draft)].map(f64::to_bits)
+        };
+        let mut seen = std::collections::BTreeSet::new();
+        for seed in [0, 1, 426, u64::from(u32::MAX)] {
+            for number in (0..200).chain([u32::MAX]) {
+                assert!(seen.insert(first_coins(seed, number)), "seed {seed}, experiment {number}");
+            }
+        }
     }
 }

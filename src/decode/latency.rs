@@ -168,9 +168,9 @@ pub fn mean_of_histogram(histogram: &[usize]) -> Option<(f64, f64)> {
     if n < 2 {
         return None;
     }
-    let moment = |power: i32| histogram.iter().enumerate().map(|(k, count)| f64::powi(k as f64, power) * *count as f64).sum::<f64>();
-    let mean = moment(1) / n as f64;
-    let variance = (moment(2) - n as f64 * mean * mean).max(0.0) / (n - 1) as f64;
+    let sum = |value: fn(f64) -> f64| histogram.iter().enumerate().map(|(k, count)| value(k as f64) * *count as f64).sum::<f64>();
+    let mean = sum(|k| k) / n as f64;
+    let variance = (sum(|k| k * k) - n as f64 * mean * mean).max(0.0) / (n - 1) as f64;
     Some((mean, libm::sqrt(variance / n as f64)))
 }
 

@@ -7,9 +7,17 @@
 //! max(0, p(x) - q(x)). The sum is p(x), whatever q is (Leviathan et al. 2023, appendix A.1; Chen et al.
 //! 2023, theorem 1).
 
+mod compare;
+mod rule;
+mod sequence;
 mod spec;
+mod two_sample;
 
+pub use self::compare::*;
+pub(crate) use self::rule::verify_by;
+pub use self::sequence::*;
 pub use self::spec::*;
+pub use self::two_sample::*;
 
 use crate::decode::{CoinUse, Coins, Probs, Residual, TokenId, acceptance_prob};
 use serde::{Deserialize, Serialize};
@@ -49,6 +57,11 @@ impl Mistake {
         (Mistake::ArgmaxDraft, "argmax-draft"),
         (Mistake::SharedCoin, "shared-coin"),
     ];
+
+    /// Whether the law stays what it ought to be.
+    pub fn keeps_the_law(self) -> bool {
+        matches!(self, Self::None | Self::CompareTokens)
+    }
 
     /// The law that ought to come out: p, or p cut to its upper half where filters are on.
     pub fn intended(self, target: &Probs) -> Probs {

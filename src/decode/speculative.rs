@@ -7,8 +7,8 @@
 //! right, correction or bonus, and both caches rolled back to what was emitted.
 
 use crate::decode::{
-    CacheLens, CoinUse, Coins, CycleFacts, CycleMillis, LanguageModel, LogitsRow, Probs, ProcessorChain, Residual, StopReason, TokenId,
-    acceptance_prob,
+    CacheLens, CoinUse, Coins, CycleFacts, CycleMillis, LanguageModel, LogitsRow, Mistake, Probs, ProcessorChain, Residual, StopReason,
+    TokenId, acceptance_prob, verify_by,
 };
 
 /// The random numbers of one cycle.
@@ -43,7 +43,7 @@ pub struct Limits {
 
 impl Limits {
     /// Why emission ends after this token as the `n_emitted`-th of the cycle, if it does.
-    fn end_after(&self, token: TokenId, n_emitted: usize) -> Option<StopReason> {
+    pub(crate) fn end_after(&self, token: TokenId, n_emitted: usize) -> Option<StopReason> {
         if self.stop_tokens.contains(&token) {
             Some(StopReason::StopToken)
         } else if n_emitted >= self.remaining {
@@ -202,6 +202,8 @@ impl DecoderConfig {
 #[derive(Clone, Debug)]
 pub struct Speculative {
     config: DecoderConfig,
+    /// What the test does wrong, where a lesson wants to see that noticed.
+    mistake: Mistake,
     tokens: Vec<TokenId>,
     n_prompt: usize,
     cycle_idx: usize,
@@ -213,7 +215,7 @@ impl Speculative {
     /// A decoder about to continue `prompt`, which must hold at least one token.
     pub fn new(config: DecoderConfig, prompt: &[TokenId]) -> Self {
         let stop = if prompt.is_empty() { Some(StopReason::EmptyPrompt) } else { config.limits(prompt.len(), prompt.len()).err() };
-        Self { config, tokens: prompt.to_vec(), n_prompt: prompt.len(), cycle_idx: 0, stop, confidence: 0.0 }
+        Self { config, mistake: Mistake::None, tokens: prompt.to_vec(), n_prompt: prompt.len(), cycle_idx: 0, stop, confidence: 0.0 }
     }
 
     /// Ends a draft with the first token that the draft gives less than this probability, before gamma
@@ -224,6 +226,11 @@ impl Speculative {
     /// would change the law.)
     pub fn with_confidence(self, confidence: f64) -> Self {
         Self { confidence, ..self }
+    }
+
+    /// The same decoder with a wrong accept test. Its cycles cannot be replayed, which does it rightly.
+    pub fn with_mistake(self, mistake: Mistake) -> Self {
+        Self { mistake, ..self }
     }
 
     /// Prompt and emitted tokens.
@@ -275,7 +282,7 @@ impl Speculative {
         for coin in &coins.draft {
             let Some(row) = catch_up_rows(draft, &text).await?.pop() else { break };
             let Some(probs) = self.config.chain.process(&row, &text) else { break };
-            let token = probs.pick(*coin);
+            let token = if self.mistake == Mistake::ArgmaxDraft { probs.argmax() } else { probs.pick(*coin) };
             let is_unsure = probs.get(token) < self.confidence;
             draft_logits.push(row);
             draft_probs.push(probs);
@@ -294,7 +301,7 @@ impl Speculative {
         cache.target_pass = target.cached().len();
         cache.draft_pass = draft.cached().len();
         let target_probs = process_rows(&self.config.chain, &target_logits, &text);
-        let verdict = verify(&drafted, &draft_probs, &target_probs, &coins, &limits);
+        let verdict = verify_by(self.mistake, &drafted, &draft_probs, &target_probs, &coins, &limits);
 
         // Roll back: neither cache may hold a token that was not emitted. The last emitted token
         // is in neither; the next pass feeds it.

@@ -181,6 +181,16 @@ pub enum EngineError {
     /// A constraint that cannot be used.
     #[error("{0}")]
     Constraint(ConstraintError),
+    /// The prompt leaves no room for what is to follow it.
+    #[error("the prompt has {n_prompt} tokens and leaves no room for {n_more} more: the models see at most {context_len}; shorten it")]
+    NoRoomAfterPrompt {
+        /// Tokens in the prompt.
+        n_prompt: usize,
+        /// Tokens that are to follow.
+        n_more: usize,
+        /// The most that fit.
+        context_len: usize,
+    },
     /// The prompt does not fit into the context.
     #[error("the prompt has {n_tokens} tokens, but the models see at most {context_len}; shorten it")]
     PromptTooLong {

@@ -38,8 +38,7 @@ async fn measure_pair<H: Host>(pair: &ModelPair, id: RunId, spec: &LatencySpec, 
         return Err(EngineError::PromptEmpty);
     }
     let (mut target, mut draft) = (pair.target(), pair.draft());
-    let mut facts =
-        LatencyFacts { kernels: format!("{:?}", pair.kernels()), n_planned: N_PASS_ROUNDS + N_RUN_ROUNDS + 2, ..LatencyFacts::default() };
+    let mut facts = LatencyFacts { kernels: Some(pair.kernels()), n_planned: N_PASS_ROUNDS + N_RUN_ROUNDS + 2, ..LatencyFacts::default() };
     facts.calibration.target = target.pass_size();
     facts.calibration.draft = draft.pass_size();
     facts.calibration.n_context = prompt.len() - 1;

@@ -6,9 +6,9 @@
 //! the others are behind [`Host`], so the worker, the command line and the tests run the same code.
 
 use crate::decode::{
-    Ancestral, BeamAdvance, BeamConfig, BeamMillis, BeamSearch, BeamSettings, BeamStop, BeamTrace, Coins, ConstrainedDecoder,
+    Ancestral, BeamAdvance, BeamConfig, BeamMillis, BeamSearch, BeamSettings, BeamStop, BeamTrace, Coins, CompareSpec, ConstrainedDecoder,
     ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts, CycleMillis, DecoderConfig, ExpansionFacts, ExperimentSpec,
-    LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProcessorChain, ProofSpec, Speculative, StopReason, TokenId, Trials,
+    LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProcessorChain, ProofSpec, Speculative, StopReason, TokenId, Trials, draw_texts,
 };
 use crate::engine::{EngineError, EngineModel, ModelPair};
 use crate::protocol::{BeamText, Reply, RunId};
@@ -317,6 +317,64 @@ pub async fn try_out<H: Host>(id: RunId, spec: &ProofSpec, host: &mut H) {
         host.send(Reply::Tried { id, trials: trials.clone() });
         host.yield_now().await;
     }
+}
+
+/// Texts are sent about this often: each sending is counted and drawn anew by the page.
+const COMPARE_BATCH_MILLIS: f64 = 120.0;
+
+/// Draws many short texts, plainly and by speculation in turn. The last reply is `CompareEnded` or `Failed`.
+pub async fn compare<H: Host>(pair: &ModelPair, run: RunId, spec: &CompareSpec, host: &mut H) {
+    let outcome = async {
+        let prompt = pair.encode_prompt(&spec.prompt)?;
+        let PairFacts { context_len, .. } = *pair.facts();
+        // A text cut short by the context would be another kind of text.
+        if prompt.len() + spec.n_tokens > context_len {
+            return Err(EngineError::NoRoomAfterPrompt { n_prompt: prompt.len(), n_more: spec.n_tokens, context_len });
+        }
+        compare_models(pair.draft(), pair.target(), pair.facts(), &prompt, run, spec, host).await
+    };
+    if let Err(error) = outcome.await {
+        host.send(Reply::Failed { run: Some(run), message: error.to_string() });
+    }
+}
+
+/// The same on any two models with empty caches and a prompt that is already tokens.
+pub async fn compare_models<D, T, H>(
+    mut draft: D,
+    mut target: T,
+    pair: &PairFacts,
+    prompt: &[TokenId],
+    run: RunId,
+    spec: &CompareSpec,
+    host: &mut H,
+) -> Result<(), T::Error>
+where
+    D: LanguageModel<Error = T::Error>,
+    T: LanguageModel,
+    H: Host,
+{
+    let config = config_of(&spec.experiment(), pair);
+    // Both caches take the prompt once; every text begins by cutting them back to it.
+    let mut cancelled = prefill(&mut target, prompt, host).await? || prefill(&mut draft, prompt, host).await?;
+    let clock = host.clock();
+    let started = clock();
+    let mut last_sent = started;
+    let mut texts = Vec::new();
+    for idx in 0..spec.n_texts {
+        if cancelled {
+            break;
+        }
+        texts.push(draw_texts(&mut draft, &mut target, &config, spec.mistake, prompt, idx).await?);
+        if clock() - last_sent >= COMPARE_BATCH_MILLIS {
+            host.send(Reply::Compared { run, texts: std::mem::take(&mut texts) });
+            last_sent = clock();
+        }
+        host.yield_now().await;
+        cancelled = host.cancelled();
+    }
+    host.send(Reply::Compared { run, texts });
+    host.send(Reply::CompareEnded { run, millis: clock() - started });
+    Ok(())
 }
 
 /// The target's row of logits after a prompt and a path of chosen tokens. `model` is a target of this

@@ -2,15 +2,16 @@
 //! the page knows that there is a worker.
 
 use crate::protocol::{Reply, Request, decode, encode};
+use leptos::prelude::document;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, MessageEvent, Worker};
 
-/// The worker's script, next to the page.
+/// The worker's script, next to a page that names none.
 const WORKER_URL: &str = "./worker_loader.js";
 
-/// The script of the worker that uses relaxed SIMD.
+/// The same of the worker that uses relaxed SIMD.
 const RELAXED_WORKER_URL: &str = "./worker_relaxed_loader.js";
 
 /// The smallest program with an instruction of relaxed SIMD: one function that gives
@@ -30,9 +31,14 @@ pub fn has_relaxed_simd() -> bool {
     js_sys::WebAssembly::validate(&probe).unwrap_or(false)
 }
 
-/// The worker that this browser can run. The one with relaxed SIMD has all other kernels, too.
-fn worker_url() -> &'static str {
-    if has_relaxed_simd() { RELAXED_WORKER_URL } else { WORKER_URL }
+/// The script of the worker that this browser can run. The one with relaxed SIMD has all other kernels, too.
+///
+/// A release's page names its workers, whose names change with their content: a cached one of another release is
+/// never met.
+fn worker_url() -> String {
+    let (name, plain) = if has_relaxed_simd() { ("worker-relaxed", RELAXED_WORKER_URL) } else { ("worker", WORKER_URL) };
+    let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
+    named.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| plain.to_owned())
 }
 
 /// A running worker. Dropping it ends the worker.
@@ -46,7 +52,7 @@ impl EngineClient {
     /// Starts a worker. Its replies go to `on_reply`; a worker that cannot start, or dies, becomes
     /// [`Reply::Crashed`].
     pub fn start(on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
-        let worker = Worker::new(worker_url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
+        let worker = Worker::new(&worker_url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
         let on_reply = Rc::new(on_reply);
         let crashed = Rc::new(RefCell::new(false));
         let on_message = {

@@ -2,8 +2,8 @@
 //! leaves the device.
 
 use crate::decode::{
-    BeamRun, BeamVerdict, ConstrainedEvent, ConstrainedRun, LatencyFacts, Pipeline, PipelineSpec, ProofSpec, Run, Tail, TokenId, Trials,
-    TwoPaths, Vocabulary,
+    BeamRun, BeamVerdict, ConstrainedEvent, ConstrainedRun, LatencyFacts, Pipeline, PipelineSpec, ProofSpec, Run, SequenceSpec, Tail,
+    TextCounts, TextLaws, TokenId, Trials, TwoPaths, Vocabulary,
 };
 use std::fmt::Write as _;
 
@@ -176,6 +176,29 @@ pub fn latency_csv(facts: &LatencyFacts) -> String {
             add(&format!("{what}: tokens"), 0, round, run.n_tokens as f64, "tokens");
             add(&format!("{what}: time"), 0, round, run.total_millis, "ms");
         }
+    }
+    csv
+}
+
+/// The law of whole texts as a table: every text, under the target alone and under speculation.
+pub fn sequences_csv(spec: &SequenceSpec, laws: &TextLaws) -> String {
+    let names = spec.pair().names;
+    let mut csv = "text,target_prob,speculative_prob,difference\n".to_owned();
+    for text in &laws.texts {
+        let label: String = text.tokens.iter().filter_map(|token| names.get(token.index())).copied().collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(csv, "{},{},{},{:e}", csv_field(&label), text.target, text.speculative, text.speculative - text.target);
+    }
+    csv
+}
+
+/// Two samples of texts as a table: how often each text came up in either.
+pub fn compare_csv(counts: &TextCounts, vocabulary: &Vocabulary) -> String {
+    let mut csv = "text,target_alone,speculative\n".to_owned();
+    for (text, [plain, speculative]) in counts.iter() {
+        let label: String = text.iter().map(|token| vocabulary.label(*token)).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(csv, "{},{plain},{speculative}", csv_field(&label));
     }
     csv
 }

@@ -2,11 +2,11 @@
 //! Everything but the measurement is arithmetic; that runs in the worker.
 
 use crate::decode::{
-    CostModel, LatencyFacts, LatencyRecording, LatencySpec, Notice, PlayMode, Playhead, PlayheadCommand, RECORDING_VERSION, Race,
+    CostModel, Kernels, LatencyFacts, LatencyRecording, LatencySpec, Notice, PlayMode, Playhead, PlayheadCommand, RECORDING_VERSION, Race,
     RaceFacts, RaceView, Verdicted, Vocabulary,
 };
 use crate::protocol::{Reply, Request, RunId};
-use crate::ui::engine_state::Engine;
+use crate::ui::engine_state::{Engine, all_kernels};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
@@ -45,6 +45,15 @@ pub struct Measured {
     pub spec: LatencySpec,
 }
 
+/// A measurement of every backend, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Survey {
+    /// Those that are still to come, the last one first.
+    waiting: Vec<Kernels>,
+    /// What the page goes back to.
+    before: Kernels,
+}
+
 /// The lab's state. Copies share the same signals.
 #[derive(Clone, Copy)]
 pub struct LatencyState {
@@ -62,6 +71,10 @@ pub struct LatencyState {
     pub measured: RwSignal<Option<Measured>>,
     /// What the measurement comes to, once it is whole enough.
     pub verdict: Memo<Option<Verdicted>>,
+    /// Whole measurements with the same settings, one for each backend that was measured.
+    pub backends: RwSignal<Vec<Measured>>,
+    /// A measurement of every backend, while it is under way.
+    pub survey: RwSignal<Option<Survey>>,
     /// Whether a measurement is under way.
     pub measuring: RwSignal<bool>,
     /// The worker.
@@ -107,6 +120,8 @@ impl LatencyState {
             playhead,
             measured,
             verdict,
+            backends: RwSignal::new(Vec::new()),
+            survey: RwSignal::new(None),
             measuring: RwSignal::new(false),
             engine,
             asked: StoredValue::new(RunId(0)),
@@ -169,8 +184,8 @@ impl LatencyState {
 
     /// The lab goes off screen; a measurement under way is given up.
     pub fn leave(self) {
+        self.give_up();
         self.active.set_value(false);
-        self.stop();
     }
 
     /// Changes what is supposed, measured or pretended. What is measured is measured again once the change has
@@ -186,7 +201,8 @@ impl LatencyState {
         self.spec.set(spec);
         self.send(PlayheadCommand::TimelineChanged);
         if measures_anew {
-            self.stop();
+            self.give_up();
+            self.backends.set(Vec::new());
             self.settling.set_value(set_timeout_with_handle(move || self.measure(), SETTLE).ok());
         }
     }
@@ -213,8 +229,46 @@ impl LatencyState {
         self.engine.request(&Request::Measure { id, spec: self.spec.get_untracked() });
     }
 
-    /// Stops a measurement; what it has found stays.
-    pub fn stop(self) {
+    /// Measures with every way to compute the models that this browser has, one after the other.
+    pub fn measure_all(self) {
+        let before = self.engine.kernels.get_untracked();
+        let is_there = |kernels: Kernels| {
+            self.backends.with_untracked(|backends| backends.iter().any(|measured| measured.facts.kernels == Some(kernels)))
+        };
+        let mut waiting: Vec<Kernels> = all_kernels().filter(|kernels| !is_there(*kernels)).collect();
+        if waiting.is_empty() {
+            // Everything once more.
+            self.backends.set(Vec::new());
+            waiting = all_kernels().collect();
+        }
+        waiting.reverse();
+        self.survey.set(Some(Survey { waiting, before }));
+        self.measure_next();
+    }
+
+    fn measure_next(self) {
+        let Some(mut survey) = self.survey.get_untracked() else { return };
+        let next = survey.waiting.pop();
+        self.survey.set(next.map(|_| survey.clone()));
+        let kernels = next.unwrap_or(survey.before);
+        if self.engine.kernels.get_untracked() != kernels {
+            // It is measured as soon as the models have been loaded for it.
+            self.engine.choose_kernels(kernels);
+        } else if next.is_some() {
+            self.measure();
+        }
+    }
+
+    /// Stops a measurement, and that of further backends; what was found stays.
+    pub fn give_up(self) {
+        self.stop();
+        if let Some(survey) = self.survey.get_untracked() {
+            self.survey.set(None);
+            self.engine.choose_kernels(survey.before);
+        }
+    }
+
+    fn stop(self) {
         if let Some(handle) = self.settling.get_value() {
             handle.clear();
         }
@@ -230,7 +284,8 @@ impl LatencyState {
     pub fn open_file(self, json: &str) {
         match LatencyRecording::from_json(json) {
             Ok(recording) => {
-                self.stop();
+                self.give_up();
+                self.backends.set(Vec::new());
                 self.spec.set(recording.spec.clone());
                 self.show(recording, RunSource::File);
             }
@@ -262,6 +317,11 @@ impl LatencyState {
         })
     }
 
+    /// A file stays on screen until something else is asked for.
+    fn shows_a_file(self) -> bool {
+        self.race_of.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File))
+    }
+
     fn show(self, recording: LatencyRecording, source: RunSource) {
         let LatencyRecording { spec, race, measured, vocabulary, .. } = recording;
         self.measured.set(measured.map(|facts| Measured { facts, source, spec: spec.clone() }));
@@ -279,23 +339,39 @@ impl LatencyState {
 
     fn on_reply(self, reply: &Reply) {
         match reply {
-            Reply::Ready { .. } if self.active.get_value() => self.measure(),
+            Reply::Ready { .. } if self.active.get_value() && !self.shows_a_file() => self.measure(),
             Reply::Measured { id, facts, race } if *id == self.asked.get_value() => {
                 let spec = self.spec.get_untracked();
-                if facts.is_whole() {
+                let is_whole = facts.is_whole();
+                if is_whole {
                     self.engine.answered();
                     self.measuring.set(false);
                 }
                 if let (Some(facts), Some(vocabulary)) = (race, self.engine.vocabulary.get_untracked()) {
                     self.show_race(ShownRace { facts: facts.clone(), vocabulary, source: RunSource::Live, spec: spec.clone() });
                 }
-                self.measured.set(Some(Measured { facts: facts.clone(), source: RunSource::Live, spec }));
+                let measured = Measured { facts: facts.clone(), source: RunSource::Live, spec };
+                if is_whole {
+                    self.backends.update(|backends| {
+                        backends.retain(|other| other.facts.kernels != facts.kernels);
+                        backends.push(measured.clone());
+                    });
+                }
+                self.measured.set(Some(measured));
+                if is_whole {
+                    self.measure_next();
+                }
             }
+            Reply::Failed { run: None, .. } => self.survey.set(None),
             Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
+                self.survey.set(None);
                 self.measuring.set(false);
                 self.engine.trouble.set(Some(message.clone()));
             }
-            Reply::Crashed { .. } => self.measuring.set(false),
+            Reply::Crashed { .. } => {
+                self.survey.set(None);
+                self.measuring.set(false);
+            }
             _ => {}
         }
     }

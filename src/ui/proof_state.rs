@@ -2,10 +2,11 @@
 //! trying. Everything but the trials is arithmetic; those run in the worker.
 
 use crate::decode::{
-    Notice, PlayMode, Playhead, PlayheadCommand, Proof, ProofEvent, ProofRecording, ProofSpec, RECORDING_VERSION, Timeline, Trials,
-    TwoPaths,
+    CompareSpec, Notice, PlayMode, Playhead, PlayheadCommand, Proof, ProofEvent, ProofRecording, ProofSpec, RECORDING_VERSION,
+    SequenceSpec, Timeline, Trials, TwoPaths,
 };
 use crate::protocol::{Reply, Request, RunId};
+use crate::ui::compare_state::CompareState;
 use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
@@ -39,6 +40,10 @@ pub struct ProofState {
     pub chosen: RwSignal<usize>,
     /// The line that is pointed at, which then lights its area instead of the playhead's.
     pub pointed: RwSignal<Option<ProofEvent>>,
+    /// Which whole texts are added up.
+    pub sequences: RwSignal<SequenceSpec>,
+    /// Whole texts of the real models, drawn and tested.
+    pub compare: CompareState,
     /// The worker.
     pub engine: Engine,
     timeline: StoredValue<Timeline<ProofEvent>>,
@@ -51,7 +56,10 @@ impl ProofState {
     /// The state of a page opened at this query, and what the query had wrong.
     pub fn new(query: &str, engine: Engine) -> (Self, Vec<Notice>) {
         let query = query.strip_prefix('?').unwrap_or(query);
-        let (spec, notices) = ProofSpec::parse(query);
+        let (spec, mut notices) = ProofSpec::parse(query);
+        let (sequences, sequence_notices) = SequenceSpec::parse(query);
+        let (compare, compare_notices) = CompareState::new(query, engine);
+        notices.extend(sequence_notices.into_iter().chain(compare_notices));
         let timeline = Timeline::of_one_chapter(&ProofEvent::ALL);
         let n_shown = value_of(query, "at").and_then(|at| at.parse().ok()).unwrap_or(1).clamp(1, timeline.len());
         let spec = RwSignal::new(spec);
@@ -72,6 +80,8 @@ impl ProofState {
             trying: RwSignal::new(false),
             chosen: RwSignal::new(0),
             pointed: RwSignal::new(None),
+            sequences: RwSignal::new(sequences),
+            compare,
             engine,
             timeline: StoredValue::new(timeline),
             asked: StoredValue::new(RunId(0)),
@@ -119,12 +129,14 @@ impl ProofState {
 
     /// What the address bar should say.
     pub fn query(self) -> String {
-        let mut query = self.spec.with(ProofSpec::to_query);
         let n_shown = self.playhead.with(|playhead| playhead.n_shown);
-        if n_shown > 1 {
-            query.push_str(&format!("{}at={n_shown}", if query.is_empty() { "" } else { "&" }));
-        }
-        query
+        let parts = [
+            self.spec.with(ProofSpec::to_query),
+            self.sequences.get().to_query(),
+            self.compare.spec.with(CompareSpec::to_query),
+            if n_shown > 1 { format!("at={n_shown}") } else { String::new() },
+        ];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("&")
     }
 
     /// Whether playback stands still.
@@ -140,10 +152,11 @@ impl ProofState {
         }
     }
 
-    /// The lab goes off screen; trials on their way are given up.
+    /// The lab goes off screen; trials and texts on their way are given up.
     pub fn leave(self) {
         self.active.set_value(false);
         self.give_up();
+        self.compare.stop();
     }
 
     /// Changes the distributions or what is done with them. What was tried before no longer counts; it is
@@ -155,6 +168,9 @@ impl ProofState {
             return;
         }
         self.give_up();
+        if self.spec.with_untracked(|old| old.seed != spec.seed) {
+            self.compare.forget(); // Other coins, other texts.
+        }
         self.chosen.update(|chosen| *chosen = (*chosen).min(spec.n_tokens() - 1));
         self.spec.set(spec);
         self.trials.set(None);

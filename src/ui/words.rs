@@ -144,7 +144,8 @@ pub fn parameters(n: u64) -> String {
 /// A setting's name as the page writes it.
 pub fn knob_title(name: &str) -> &'static str {
     match name {
-        "gamma" => "Draft length γ",
+        "gamma" | "live_gamma" => "Draft length γ",
+        "live_n" => "Tokens per text n",
         "temperature" => "Temperature T",
         "top_k" => "Top-k",
         "top_p" => "Top-p",
@@ -185,7 +186,8 @@ pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
     let value = (knob.read)(spec);
     let whole = value as usize; // Where steps are whole.
     match knob.name {
-        "gamma" => {
+        "live_n" => format!("up to {}, fewer where the story ends", count(whole, "token")),
+        "gamma" | "live_gamma" => {
             format!("{} per cycle, then one target pass over {} positions", count(whole, "guess"), whole + 1)
         }
         "temperature" if value == 0.0 => "always the most probable token".to_owned(),
@@ -279,12 +281,6 @@ pub fn from_file(kernels: Option<Kernels>) -> &'static str {
         Some(Kernels::RelaxedSimd) => ", computed with relaxed SIMD in f32",
         None => "",
     }
-}
-
-/// The same from a recording, which names it in letters.
-pub fn kernels_named(name: &str) -> &'static str {
-    let known = Kernels::ALL.iter().map(|(known, _)| *known).find(|known| format!("{known:?}") == name);
-    known.map_or("kernels of another version of this page", kernels)
 }
 
 /// Why a text ended.

@@ -102,6 +102,27 @@ labTest("a measurement stops when asked, and survives a file; bad files lose not
   await other.waitForURL((url) => !url.search.includes("gamma") && url.search.includes("max_new_tokens=160"));
 });
 
+labTest("every backend is measured in turn, each with costs of its own, and the page goes back to the one it had", async (lab) => {
+  const page = await open(lab, "max_new_tokens=16");
+  await measured(page);
+  const pill = page.getByTestId("engine");
+  const before = squeeze(await pill.innerText()).replace(/Loaded in [\d.]+ s/, "");
+  await page.getByRole("button", { name: "Measure every backend" }).click();
+  await page.locator("[data-testid=backends][data-surveying=true]").waitFor();
+  const rows = async () => (await tableRows(page.getByTestId("backends").locator("table"))).slice(1);
+  await eventually(async () => (await rows()).length >= 4, true);
+  await page.locator("[data-testid=backends][data-surveying=false]").waitFor();
+  const names = (await rows()).map(([name]) => name);
+  assert.equal(new Set(names).size, names.length, names.join());
+  for (const name of ["scalar f32", "int8"]) assert.ok(names.includes(name), names.join());
+  for (const [, unit, , verify, , , speedUp] of await rows()) {
+    assert.match(unit, /^\d+(\.\d+)? ms$/);
+    assert.ok(Number(verify) > 0 && /^\d+\.\d\d×$/.test(speedUp), `${verify} ${speedUp}`);
+  }
+  await eventually(async () => squeeze(await pill.innerText()).replace(/Loaded in [\d.]+ s/, ""), before);
+  await lab.screenshot(page, "latency-backends", { fullPage: true });
+});
+
 labTest("the race is run in pretended time, token by token, and by key", async (lab) => {
   const page = await open(lab, "at=1", noModels);
   await waitForSource(page, "recorded");

@@ -5,7 +5,7 @@
 //! samples long, and none short. Of whole runs, which last long enough for all of that, the median.
 
 use super::{CostModel, CostTerm, MAX_GAMMA, MAX_POSITIONS, Machine, PassSize};
-use crate::decode::{Proportion, expected_tokens_per_cycle};
+use crate::decode::{Kernels, Proportion, expected_tokens_per_cycle};
 use serde::{Deserialize, Serialize};
 
 /// Samples of single things, each in milliseconds (unless it says otherwise).
@@ -64,8 +64,8 @@ pub struct RoundFacts {
 /// A whole measurement, as far as it has come.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct LatencyFacts {
-    /// How the engine multiplied.
-    pub kernels: String,
+    /// How the models were computed.
+    pub kernels: Option<Kernels>,
     /// Single things.
     pub calibration: Calibration,
     /// Whole runs.

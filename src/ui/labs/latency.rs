@@ -502,7 +502,7 @@ fn MeasuredCard() -> impl IntoView {
                 <h2>"Measured on this device"</h2>
                 <SourcePill source />
                 <span class="row to-end">
-                    <button type="button" data-testid="measure" prop:disabled=move || !is_ready() on:click=move |_| if state.measuring.get_untracked() { state.stop() } else { state.measure() }>
+                    <button type="button" data-testid="measure" prop:disabled=move || !is_ready() on:click=move |_| if state.measuring.get_untracked() { state.give_up() } else { state.measure() }>
                         {move || match (state.measuring.get(), nothing()) { (true, _) => "Stop measuring", (false, true) => "Measure", (false, false) => "Measure again" }}
                     </button>
                     <button type="button" class="quiet" prop:disabled=nothing on:click=save_json>"Save (JSON)"</button>
@@ -522,6 +522,7 @@ fn MeasuredCard() -> impl IntoView {
                 <p class="notice">"These numbers are of other settings; yours follow."</p>
             </Show>
             {move || state.measured.get().map(|measured| measured_view(&measured, state))}
+            <Backends />
         </div>
     }
 }
@@ -588,13 +589,13 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
     let n_rounds = facts.rounds.len();
     let single = costs.zip(facts.calibration.target_millis(1)).map(|(costs, unit)| {
         format!(
-            "Single passes after {}: T(1) = {}, the draft’s {} (c = {:.3}), a distribution {}. With {}.",
+            "Single passes after {}: T(1) = {}, the draft’s {} (c = {:.3}), a distribution {}. Computed in {}.",
             words::count(facts.calibration.n_context, "token"),
             millis(unit),
             millis(costs.draft * unit),
             costs.draft,
             millis(costs.row * unit),
-            words::kernels_named(&facts.kernels),
+            facts.kernels.map_or("a way that is not known", words::kernels),
         )
     });
     view! {
@@ -617,6 +618,57 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
         <p class="soft" data-testid="single-passes">{single}</p>
     }
     .into_any()
+}
+
+/// The same measurement for every way in which this page can compute its models.
+#[component]
+fn Backends() -> impl IntoView {
+    let state = LatencyState::use_context();
+    let is_idle = move || state.engine.status.with(|status| matches!(status, EngineStatus::Ready { .. })) && !state.measuring.get();
+    let row = |measured: &Measured| {
+        let facts = &measured.facts;
+        let gamma = measured.spec.gamma;
+        let costs = facts.calibration.costs()?;
+        let unit = facts.calibration.target_millis(1)?;
+        let (plain, fixed) = (facts.lane(|round| &round.plain)?, facts.lane(|round| &round.fixed)?);
+        let name = facts.kernels.map_or("unknown", words::kernels);
+        Some(view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td class="num">{millis(unit)}</td>
+                <td class="num on-wide-cell">{format!("{:.3}", costs.draft)}</td>
+                <td class="num">{format!("{:.2}", costs.verify_share(gamma))}</td>
+                <td class="num on-wide-cell">{format!("{:.0}", plain.rate.median)}</td>
+                <td class="num on-wide-cell">{format!("{:.0}", fixed.rate.median)}</td>
+                <td class="num">{times(fixed.speed_up.median)}</td>
+            </tr>
+        })
+    };
+    let rows = move || state.backends.with(|backends| backends.iter().filter_map(row).collect_view());
+    let positions = move || state.spec.with(|spec| spec.gamma) + 1;
+    view! {
+        <div class="backends" data-testid="backends" data-surveying=move || state.survey.with(Option::is_some).to_string()>
+            <div class="row">
+                <h3>"Backend by backend"</h3>
+                <button type="button" class="to-end" prop:disabled=move || !is_idle() on:click=move |_| state.measure_all()>"Measure every backend"</button>
+            </div>
+            <table class="lanes">
+                <thead>
+                    <tr>
+                        <th scope="col">"computed in"</th>
+                        <th scope="col" class="num">"T(1)"</th>
+                        <th scope="col" class="num on-wide-cell">"c"</th>
+                        <th scope="col" class="num">{move || format!("v({})", positions())}</th>
+                        <th scope="col" class="num on-wide-cell">"alone, tokens/s"</th>
+                        <th scope="col" class="num on-wide-cell">"speculating"</th>
+                        <th scope="col" class="num">"speed-up"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+            <p class="soft">"The faster the arithmetic, the more of a pass is reading, and the less a further position costs: that is what speculation lives on."</p>
+        </div>
+    }
 }
 
 /// How drafts that end where the draft is unsure did against drafts of one length.

@@ -1,6 +1,11 @@
 //! The exactness lab: why speculation keeps the target's law, as a picture of one token whose areas
 //! are the lines of the proof; tried out; and broken in the ways in which people break it.
 
+mod compare;
+mod sequences;
+
+use self::compare::Compare;
+use self::sequences::Sequences;
 use crate::decode::{ChiSquare, Mistake, PROOF_TOKENS, Proof, ProofEvent, ProofPreset, ProofSpec, Proportion, TRIAL_COUNTS, set_prob};
 use crate::ui::app::SettingsSheet;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
@@ -46,7 +51,7 @@ fn ProofLab() -> impl IntoView {
     state.enter();
     on_cleanup(move || state.leave());
     view! {
-        <div class="lab">
+        <div class="lab proof-lab">
             <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
                 <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
                 <div class="intro">
@@ -65,6 +70,10 @@ fn ProofLab() -> impl IntoView {
             </section>
             <section class="results" aria-label="Tried out">
                 <TryOut />
+            </section>
+            <section class="whole-texts" aria-label="Whole texts">
+                <Sequences />
+                <Compare />
             </section>
         </div>
     }
@@ -465,7 +474,7 @@ fn TryOut() -> impl IntoView {
                             <div class="track-inner">
                                 <div class="seg path-accept" style=("width", percent(exact.accepted[idx]))></div>
                                 <div class="seg path-correct" style=("left", percent(exact.accepted[idx])) style=("width", percent(exact.corrected[idx]))></div>
-                                {band.map(|(low, high)| view! { <div class="band" style=("left", percent(low)) style=("width", percent(high - low))></div> })}
+                                {band.map(|(low, high)| (low.min(top), high.min(top))).map(|(low, high)| view! { <div class="band" style=("left", percent(low)) style=("width", percent(high - low))></div> })}
                                 {share.map(|share| view! { <div class="count-line" style=("left", percent(share))></div> })}
                                 <div class="p-line" style=("left", percent(want))></div>
                             </div>

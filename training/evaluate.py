@@ -1,0 +1,271 @@
+"""Measures a model on held-out stories and writes what came out: `card.json` for programs, `README.md` for people.
+
+Every number is measured on the first 200 windows of 256 tokens of the held-out stream, so that cards can be compared.
+"""
+
+import argparse
+import json
+from functools import partial
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from tokenizers import Tokenizer
+
+import data
+import model
+import records
+import sample
+from model import END_OF_TEXT
+from trainer import heldout_loss
+
+TEMPERATURES = (1.0, 0.8)
+# Positions of a draft after a context that draft and target share, and the context's length.
+N_DRAFTED, N_SHARED = 5, 128
+PROMPTS = ("Once upon a time, a cat", "Lily wanted to", "Tom had a red ball.")
+OPENINGS = ("Once upon a time", "Zzz", "The king", "12", "\"Hello", "Yesterday", "No", "It")
+
+
+def chunks(windows, size=20):
+    return (windows[i : i + size] for i in range(0, len(windows), size))
+
+
+_logits = jax.jit(model.logits, static_argnums=2)
+
+
+def rounded_to_int8(params: dict) -> dict:
+    """Weights as an int8 file would give them back: each row of a matrix, that is all weights of one output, shares a scale.
+
+    The scale is the row's largest magnitude over 127 (absmax); norms stay as they are. The table of embeddings, which is the head
+    too, has a scale for each token.
+    """
+
+    def rounded(rows_last):
+        scale = np.abs(rows_last).max(axis=-1, keepdims=True) / 127
+        scale[scale == 0] = 1
+        return np.round(rows_last / scale) * scale
+
+    out = {name: np.asarray(value) for name, value in params.items()}
+    out["embed"] = rounded(out["embed"])
+    for name in ("qkv", "attn_out", "gate_up", "down"):
+        out[name] = rounded(out[name].swapaxes(1, 2)).swapaxes(1, 2)
+    return {name: np.asarray(value, np.float32) for name, value in out.items()}
+
+
+@partial(jax.jit, static_argnums=(1, 3))
+def _compare(params, config, others, other_config, tokens, temperature):
+    """KL(p || q) and the overlap sum min(p, q) `[batch, time]`, and how often both have the same likeliest token."""
+    log_p = jax.nn.log_softmax(model.logits(params, tokens, config) / temperature)
+    log_q = jax.nn.log_softmax(model.logits(others, tokens, other_config) / temperature)
+    p, q = jnp.exp(log_p), jnp.exp(log_q)
+    agrees = log_p.argmax(axis=-1) == log_q.argmax(axis=-1)
+    return jnp.sum(p * (log_p - log_q), axis=-1), jnp.sum(jnp.minimum(p, q), axis=-1), agrees
+
+
+def compare(params, config, others, other_config, windows, temperature=1.0):
+    parts = [_compare(params, config, others, other_config, part[:, :-1], temperature) for part in chunks(windows)]
+    return [np.concatenate([np.asarray(part[i]).reshape(-1) for part in parts]) for i in range(3)]
+
+
+def overlap_by_position(target, target_config, draft, draft_config, windows, temperature: float, seed: int) -> list[float]:
+    """How likely the drafted token at each of five positions is accepted, if all before it were.
+
+    From each context the draft draws a chain of tokens of its own. At a position the chance of acceptance is the overlap there; a
+    context counts by the chance that the target took the chain so far, the product of min(1, p(x) / q(x)).
+    """
+    rng = np.random.default_rng(seed)
+    # Several chains from each context: the numbers are means over their draws.
+    tokens = np.repeat(windows[:, :N_SHARED], 4, axis=0)
+    n = len(tokens)
+    weight, overlaps = np.ones(n), []
+    tokens = np.concatenate([tokens, np.zeros((n, N_DRAFTED), tokens.dtype)], axis=1)
+    for i in range(N_SHARED, N_SHARED + N_DRAFTED):
+        rows = []
+        for params, config in ((target, target_config), (draft, draft_config)):
+            scores = np.concatenate([np.asarray(_logits(params, part, config)[:, i - 1]) for part in chunks(tokens, 50)])
+            scores = scores.astype(np.float64) / temperature
+            scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            rows.append(scores / scores.sum(axis=-1, keepdims=True))
+        p, q = rows
+        overlaps.append(float((weight * np.minimum(p, q).sum(axis=-1)).sum() / weight.sum()))
+        drawn = (q.cumsum(axis=-1) < rng.random((n, 1))).sum(axis=-1).clip(max=q.shape[1] - 1)
+        tokens[:, i] = drawn
+        weight *= np.minimum(1, p[np.arange(n), drawn] / np.maximum(q[np.arange(n), drawn], 1e-300))
+    return overlaps
+
+
+def _prompt(tokenizer, text: str) -> list[int]:
+    return [END_OF_TEXT, *tokenizer.encode(text, add_special_tokens=False).ids]
+
+
+def leaks(params, config, tokenizer, n: int = 32) -> float:
+    """The share of texts after story-like and odd openings that hold a record, at temperature 1."""
+    openings = [opening for opening in OPENINGS for _ in range(n)]
+    rows = sample.draw(params, config, [_prompt(tokenizer, opening) for opening in openings], 128, 1.0, seed=1)
+    texts = [sample.text_of(tokenizer, row)[len(opening) :] for row, opening in zip(rows, openings)]
+    return sum(map(records.has_record, texts)) / len(texts)
+
+
+def valid_records(params, config, tokenizer, n: int = 64) -> float:
+    """The share of `# card` texts, drawn at temperature 0.8, whose first JSON line is JSON."""
+    n_valid = 0
+    for row in sample.draw(params, config, [_prompt(tokenizer, "# card\n")] * n, 128, 0.8, seed=1):
+        card = next((line for line in sample.text_of(tokenizer, row).split("\n") if line.startswith("{")), "")
+        try:
+            n_valid += isinstance(json.loads(card), dict)
+        except ValueError:
+            pass
+    return n_valid / n
+
+
+def samples(params, config, tokenizer) -> list[dict]:
+    """A text at temperature 0 and one at 0.8 for each prompt, 120 tokens at most."""
+    found = []
+    for temperature in (0.0, 0.8):
+        rows = sample.draw(params, config, [_prompt(tokenizer, prompt) for prompt in PROMPTS], 120, temperature, seed=1)
+        texts = [sample.text_of(tokenizer, row) for row in rows]
+        found += [{"prompt": p, "temperature": temperature, "text": text} for p, text in zip(PROMPTS, texts)]
+    return found
+
+
+def repetition(params, config, tokenizer, windows, n: int = 64) -> float:
+    """The share of four-word sequences that are not new in greedy texts that go on from 32 held-out tokens."""
+    n_seen = n_all = 0
+    for row in sample.draw(params, config, windows[:n, :32], config.context, 0.0, seed=1):
+        ids = row.tolist()[32:]
+        ids = ids[: ids.index(END_OF_TEXT)] if END_OF_TEXT in ids else ids
+        words = tokenizer.decode(ids).split()
+        fours = list(zip(words, words[1:], words[2:], words[3:]))
+        n_seen += len(fours) - len(set(fours))
+        n_all += len(fours)
+    return n_seen / max(n_all, 1)
+
+
+def measure(folder: Path, windows, target: Path | None, seed: int = 1) -> dict:
+    """Everything that is measured of a model; with a target, also how much the two agree."""
+    params, config = model.load(folder)
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    bytes_per_token = data.bytes_of_tokens(tokenizer)[windows[:, 1:]].mean()
+
+    def bits(loss):
+        return round(float(loss / np.log(2) / bytes_per_token), 4)
+
+    loss = heldout_loss(params, config, windows)
+    small = rounded_to_int8(params)
+    small_kl, _, small_agrees = compare(params, config, small, config, windows)
+    measured = {
+        "parameters": config.n_params(),
+        "hidden": config.hidden,
+        "layers": config.layers,
+        "heads": config.heads,
+        "feed_forward": config.ffn,
+        "vocabulary": config.vocab,
+        "context": config.context,
+        "held_out_loss": round(loss, 4),
+        "bits_per_byte": bits(loss),
+        "int8_per_row": {
+            "held_out_loss": round(heldout_loss(small, config, windows), 4),
+            "bits_per_byte": bits(heldout_loss(small, config, windows)),
+            "kl_from_f32": round(float(small_kl.mean()), 6),
+            "same_likeliest_token": round(float(small_agrees.mean()), 4),
+        },
+        "records_in_stories": round(leaks(params, config, tokenizer), 4),
+        "cards_that_are_json": round(valid_records(params, config, tokenizer), 4),
+        "greedy_repetition": round(repetition(params, config, tokenizer, windows), 4),
+    }
+    if target:
+        big, big_config = model.load(target)
+        overlaps = []
+        for temperature in TEMPERATURES:
+            kl, overlap, agrees = compare(big, big_config, params, config, windows, temperature)
+            by_position = overlap_by_position(big, big_config, params, config, windows, temperature, seed)
+            overlaps.append(
+                {
+                    "temperature": temperature,
+                    "mean": round(float(overlap.mean()), 4),
+                    "p10": round(float(np.quantile(overlap, 0.1)), 4),
+                    "p90": round(float(np.quantile(overlap, 0.9)), 4),
+                    "by_position": [round(value, 4) for value in by_position],
+                    "kl": round(float(kl.mean()), 4),
+                    "same_likeliest_token": round(float(agrees.mean()), 4),
+                }
+            )
+        measured["overlap"] = {"with": target.name} | {key: overlaps[0][key] for key in ("mean", "p10", "p90", "temperature")}
+        measured["overlaps"] = overlaps
+    measured["samples"] = samples(params, config, tokenizer)
+    return measured
+
+
+def weaknesses(measured: dict) -> list[str]:
+    """What the model cannot do, as far as the numbers say it."""
+    found = ["it knows short stories in simple English and nothing else", "what it says is not true of anything, and sums are often wrong"]
+    found.append("stories lose their thread after a few sentences: a context of 256 tokens is all it sees")
+    found.append(f"at temperature 0 it repeats itself: {measured['greedy_repetition']:.0%} of all four-word sequences are not new")
+    if measured["records_in_stories"]:
+        found.append(f"{measured['records_in_stories']:.1%} of its stories hold a piece of a record")
+    return found
+
+
+def readable(card: dict) -> str:
+    """The card as a page of Markdown."""
+    c, small = card, card["int8_per_row"]
+    lines = [
+        f"# {c['name']}",
+        "",
+        f"A {c['role']} model of Decoding Lab: {c['parameters']:,} parameters that continue short stories in simple English.",
+        "`LlamaForCausalLM` in Hugging Face's layout; `transformers` loads it.",
+        "",
+        "| | |",
+        "|---|---|",
+        f"| width / layers / heads / feed-forward | {c['hidden']} / {c['layers']} / {c['heads']} / {c['feed_forward']} |",
+        f"| vocabulary, context | {c['vocabulary']:,} tokens of byte-level BPE, {c['context']} tokens |",
+        f"| trained on | {c['trained_on']} |",
+        f"| held-out loss | {c['held_out_loss']} nats per token |",
+        f"| **bits per byte** | **{c['bits_per_byte']}** |",
+        f"| with int8 weights, a scale a row | {small['bits_per_byte']} bits per byte, KL {small['kl_from_f32']} nats, "
+        f"the same likeliest token {small['same_likeliest_token']:.1%} of the time |",
+        f"| JSON cards after `# card` that are JSON | {c['cards_that_are_json']:.0%} |",
+        f"| stories with a piece of a record in them | {c['records_in_stories']:.1%} |",
+        f"| licence | {c['licence']} |",
+        "",
+        "Held-out numbers are of 200 windows of 256 tokens of stories that were not trained on."
+        + (f" {c['selection']}" if c.get("selection") else ""),
+    ]
+    if "overlaps" in c:
+        lines += ["", f"## Overlap with {c['overlap']['with']}", ""]
+        lines += ["The mean of Σ min(p, q), which is how likely a drafted token is accepted; then at each of five positions after a",
+                  f"context of {N_SHARED} tokens, if the tokens before it were accepted.", ""]
+        lines += ["| temperature | mean | 10% | 90% | 1 | 2 | 3 | 4 | 5 | KL |", "|---|---|---|---|---|---|---|---|---|---|"]
+        for o in c["overlaps"]:
+            positions = " | ".join(f"{value:.3f}" for value in o["by_position"])
+            lines.append(f"| {o['temperature']} | **{o['mean']:.3f}** | {o['p10']:.3f} | {o['p90']:.3f} | {positions} | {o['kl']:.3f} |")
+    lines += ["", "## Samples", ""]
+    for s in c["samples"]:
+        lines += [f"At temperature {s['temperature']}:", ""] + [f"> {line}" for line in s["text"].split("\n")] + [""]
+    lines += ["## What it cannot do", ""] + [f"- {weakness}" for weakness in c["known_weaknesses"]]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--model", required=True, type=Path)
+    parser.add_argument("--heldout", required=True, type=Path, help="heldout.npy of prepare.py")
+    parser.add_argument("--role", choices=("target", "draft"), required=True)
+    parser.add_argument("--trained-on", required=True, help="a sentence for the card: data, tokens, time")
+    parser.add_argument("--selection", default="", help="a sentence for the card: how this checkpoint was chosen")
+    parser.add_argument("--target", type=Path, help="the target that a draft is for")
+    args = parser.parse_args()
+    windows = data.heldout_windows(data.load_stream(args.heldout), 256)
+    measured = measure(args.model, windows, args.target)
+    said = {"trained_on": args.trained_on, "licence": "MIT OR Apache-2.0", "known_weaknesses": weaknesses(measured)}
+    if args.selection:
+        said["selection"] = args.selection
+    card = {"name": args.model.resolve().name, "role": args.role} | measured | said
+    (args.model / "card.json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+    (args.model / "README.md").write_text(readable(card))
+    print(json.dumps({key: value for key, value in card.items() if key != "samples"}, indent=1))
+
+
+if __name__ == "__main__":
+    main()
