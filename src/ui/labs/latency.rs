@@ -666,7 +666,7 @@ fn Backends() -> impl IntoView {
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
-            <p class="soft">"The faster the arithmetic, the more of a pass is reading, and the less a further position costs: that is what speculation lives on."</p>
+            <p class="soft">"What makes one position quick need not make five quick: a smaller T(1) can go with a larger v(m), and then speculation gains less."</p>
         </div>
     }
 }
