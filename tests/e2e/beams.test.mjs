@@ -63,6 +63,8 @@ labTest("the tree grows step by step, by key, and every step is told with its nu
   assert.ok(marks.every((mark) => /^✕ \d+\.\d\d$/.test(mark)), marks.join());
   // The rest and the boxes are all of the probability.
   await page.getByText("This level as a table").click();
+  // Its rows are drawn once it is open.
+  await eventually(async () => (await tableRows(page.getByTestId("step-table"))).length > 1, true);
   const rows = await tableRows(page.getByTestId("step-table"));
   const sum = rows.slice(1).reduce((total, row) => total + Number(row[2].replace("<", "")), 0);
   assert.ok(Math.abs(sum - 1) < 0.02, `${sum}`);
