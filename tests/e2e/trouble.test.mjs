@@ -52,7 +52,7 @@ recoveryTest(
 recoveryTest(
   "a worker whose script is missing is reported, and can be started anew",
   "**/worker*_loader.js", missing, /did not start or stopped working/, "Restart the models",
-  [/(answer 404|failed request): .*worker\w*_loader\.js/, /console: Failed to load resource.*404/],
+  [/(answer 404|failed request): .*worker[\w-]*_loader\.js/, /console: Failed to load resource.*404/],
 );
 
 // The page said "Starting the models …" for ever: a promise that fails in a worker is not an error of the worker.
