@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use std::ops::Range;
 
 /// Room for line labels on the right.
-const RIGHT: u32 = 60;
+const RIGHT: u32 = 72;
 
 /// A line of points with the words that stand at its end.
 struct Line {
