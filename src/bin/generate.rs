@@ -248,6 +248,12 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
     })
 }
 
+/// Milliseconds from now on.
+fn stopwatch() -> Clock {
+    let started = Instant::now();
+    Rc::new(move || started.elapsed().as_secs_f64() * 1000.0)
+}
+
 /// Takes what a session reports.
 struct Collector {
     trace: Trace,
@@ -265,8 +271,7 @@ impl Collector {
 
 impl Host for Collector {
     fn clock(&self) -> Clock {
-        let started = Instant::now();
-        Rc::new(move || started.elapsed().as_secs_f64() * 1000.0)
+        stopwatch()
     }
 
     async fn yield_now(&mut self) {}
@@ -428,8 +433,7 @@ struct LatencyCollector {
 
 impl Host for LatencyCollector {
     fn clock(&self) -> Clock {
-        let started = Instant::now();
-        Rc::new(move || started.elapsed().as_secs_f64() * 1000.0)
+        stopwatch()
     }
 
     async fn yield_now(&mut self) {}

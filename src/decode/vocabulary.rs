@@ -58,6 +58,13 @@ pub struct TokenText {
     pub loose_bytes: Vec<u8>,
 }
 
+impl TokenText {
+    /// Its characters, and its loose bytes as chips.
+    pub fn with_chips(self) -> String {
+        self.loose_bytes.iter().fold(self.text, |text, byte| text + &byte_chip(*byte))
+    }
+}
+
 impl Vocabulary {
     /// A vocabulary of these tokens' bytes; `special` ones have no bytes of text.
     pub fn new(pieces: Vec<Vec<u8>>, special: Vec<TokenId>) -> Self {
@@ -134,12 +141,13 @@ impl Vocabulary {
 
     /// A text as a string: complete characters, and loose bytes as chips.
     pub fn text(&self, tokens: &[TokenId]) -> String {
-        let mut text = String::new();
-        for span in self.spans(tokens) {
-            text.push_str(&span.text);
-            span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
-        }
-        text
+        self.spans(tokens).into_iter().map(TokenText::with_chips).collect()
+    }
+
+    /// What a token contributes to a text on a page. One that was written and stands for something other than
+    /// text shows its name; one that was given shows nothing.
+    pub fn shown(&self, span: TokenText, is_given: bool) -> String {
+        if self.is_special(span.token) && !is_given { self.label(span.token) } else { span.with_chips() }
     }
 }
 

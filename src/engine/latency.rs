@@ -10,7 +10,7 @@ use crate::decode::{
     RaceFacts, RoundFacts, RunFacts, Speculative, TokenId,
 };
 use crate::engine::fast::MatrixAtHand;
-use crate::engine::session::{PREFILL_CHUNK, Timed, config_of};
+use crate::engine::session::{Timed, config_of, prefill};
 use crate::engine::{Clock, EngineError, EngineModel, Host, ModelPair};
 use crate::protocol::{Reply, RunId};
 use std::hint::black_box;
@@ -42,14 +42,8 @@ async fn measure_pair<H: Host>(pair: &ModelPair, id: RunId, spec: &LatencySpec, 
     facts.calibration.target = target.pass_size();
     facts.calibration.draft = draft.pass_size();
     facts.calibration.n_context = prompt.len() - 1;
-    // Both caches take the prompt but for its last token.
-    for chunk in prompt[..prompt.len() - 1].chunks(PREFILL_CHUNK) {
-        target.extend(chunk).await?;
-        draft.extend(chunk).await?;
-        host.yield_now().await;
-        if host.cancelled() {
-            return Ok(());
-        }
+    if prefill(&mut target, &prompt, host).await? || prefill(&mut draft, &prompt, host).await? {
+        return Ok(());
     }
     let config = |round: usize| DecoderConfig {
         coins: Coins::new(experiment.seed.wrapping_add(round as u64)),

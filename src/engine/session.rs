@@ -40,7 +40,7 @@ pub trait Host {
 pub const BATCH_MILLIS: f64 = 16.0;
 
 /// The most prompt tokens in one pass: between passes a run can be stopped.
-pub(super) const PREFILL_CHUNK: usize = 32;
+const PREFILL_CHUNK: usize = 32;
 
 /// Runs an experiment on fresh caches of a pair. The last reply is `TargetAlone` or `Failed`.
 pub async fn run<H: Host>(pair: &ModelPair, run: RunId, spec: &ExperimentSpec, host: &mut H) {
@@ -291,7 +291,7 @@ async fn search<T: LanguageModel, H: Host>(
 
 /// Feeds all of a prompt but its last token, in passes short enough to be stopped between them;
 /// whether it was stopped.
-async fn prefill<T: LanguageModel, H: Host>(target: &mut T, prompt: &[TokenId], host: &mut H) -> Result<bool, T::Error> {
+pub(super) async fn prefill<T: LanguageModel, H: Host>(target: &mut T, prompt: &[TokenId], host: &mut H) -> Result<bool, T::Error> {
     for chunk in prompt[..prompt.len().saturating_sub(1)].chunks(PREFILL_CHUNK) {
         target.extend(chunk).await?;
         host.yield_now().await;

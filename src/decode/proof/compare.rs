@@ -2,6 +2,7 @@
 //! the drawing itself.
 
 use super::Mistake;
+use crate::decode::spec::knob_of;
 use crate::decode::{
     Ancestral, DecoderConfig, ExperimentSpec, Knob, LanguageModel, Notice, Speculative, TokenId, append_changed, read_prompt, set_defaults,
     shorten,
@@ -77,36 +78,9 @@ pub const COMPARE_KNOBS: &[Knob<CompareSpec>] = &[
         read: |spec| spec.gamma as f64,
         write: |spec, value| spec.gamma = value as usize,
     },
-    Knob {
-        name: "temperature",
-        min: 0.0,
-        max: 2.0,
-        step: 0.05,
-        default: 1.0,
-        off: Some(1.0),
-        read: |spec| spec.temperature,
-        write: |spec, value| spec.temperature = value,
-    },
-    Knob {
-        name: "top_k",
-        min: 0.0,
-        max: 100.0,
-        step: 1.0,
-        default: 0.0,
-        off: Some(0.0),
-        read: |spec| spec.top_k as f64,
-        write: |spec, value| spec.top_k = value as usize,
-    },
-    Knob {
-        name: "top_p",
-        min: 0.0,
-        max: 1.0,
-        step: 0.01,
-        default: 1.0,
-        off: Some(1.0),
-        read: |spec| spec.top_p,
-        write: |spec, value| spec.top_p = value,
-    },
+    knob_of!(temperature: f64, 0.0 to 2.0 by 0.05, default 1.0, off Some(1.0)),
+    knob_of!(top_k: usize, 0.0 to 100.0 by 1.0, default 0.0, off Some(0.0)),
+    knob_of!(top_p: f64, 0.0 to 1.0 by 0.01, default 1.0, off Some(1.0)),
 ];
 
 impl CompareSpec {

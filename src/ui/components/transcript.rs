@@ -1,6 +1,6 @@
 //! The text so far: each token marked by how it came in, in colour and in line style.
 
-use crate::decode::{TokenOrigin, byte_chip};
+use crate::decode::TokenOrigin;
 use crate::ui::state::{LabState, RunSource};
 use crate::ui::words;
 use leptos::prelude::*;
@@ -23,11 +23,7 @@ pub fn Transcript() -> impl IntoView {
             let tokens: Vec<_> = view.transcript.iter().map(|entry| entry.token).collect();
             let spans = shown.vocabulary.spans(&tokens);
             let pieces = spans.into_iter().zip(&view.transcript).map(|(span, entry)| {
-                let mut text = span.text;
-                if shown.vocabulary.is_special(span.token) && entry.origin != TokenOrigin::Prompt {
-                    text = shown.vocabulary.label(span.token);
-                }
-                span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
+                let text = shown.vocabulary.shown(span, entry.origin == TokenOrigin::Prompt);
                 let how = match entry.origin {
                     TokenOrigin::Prompt => "given",
                     TokenOrigin::Accepted => "accepted from the draft",

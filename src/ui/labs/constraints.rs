@@ -463,12 +463,8 @@ fn Text() -> impl IntoView {
             let (Some(shown), Some(view)) = (shown, state.view.get()) else { return Vec::new() };
             let tokens: Vec<TokenId> = view.transcript.iter().map(|(token, _)| *token).collect();
             let spans = shown.vocabulary.spans(&tokens).into_iter().zip(&view.transcript);
-            let piece = |(span, (token, origin)): (crate::decode::TokenText, &(TokenId, ConstrainedOrigin))| {
-                let mut text = span.text;
-                span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
-                if shown.vocabulary.is_special(*token) && *origin != ConstrainedOrigin::Prompt {
-                    text = shown.vocabulary.label(*token);
-                }
+            let piece = |(span, (_, origin)): (crate::decode::TokenText, &(TokenId, ConstrainedOrigin))| {
+                let text = shown.vocabulary.shown(span, *origin == ConstrainedOrigin::Prompt);
                 let (class, title) = match origin {
                     ConstrainedOrigin::Prompt => ("given", "given"),
                     ConstrainedOrigin::Drawn => ("legal", "drawn under the mask"),

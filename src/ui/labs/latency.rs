@@ -3,7 +3,7 @@
 
 use crate::decode::{
     Coins, CostModel, Knob, LATENCY_KNOBS, Lane, LatencySpec, MAX_ALPHAS, MAX_GAMMA, MAX_POSITIONS, N_SIMULATED, PRETENDED_MACHINES,
-    Pretended, RoundFacts, RunFacts, Spread, TokenCost, TokenId, byte_chip, expected_accepted, expected_tokens_per_cycle, kept_through,
+    Pretended, RoundFacts, RunFacts, Spread, TokenCost, TokenId, expected_accepted, expected_tokens_per_cycle, kept_through,
     mean_of_histogram, simulate_accepted,
 };
 use crate::ui::app::SettingsSheet;
@@ -17,7 +17,9 @@ use crate::ui::latency_captions::{
     agreement_words, machine_words, millis, model_words, per_second, race_words, times, times_exactly, verdict_words,
 };
 use crate::ui::latency_state::{FIRST_LATENCY_URL, LatencyState, Measured, ShownRace};
+use crate::ui::proof_captions::number;
 use crate::ui::state::RunSource;
+use crate::ui::text_captions::thousands;
 use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
@@ -174,14 +176,7 @@ fn pieces(shown: &ShownRace, tokens: &[(TokenId, Came)]) -> Vec<(String, Came)> 
         .spans(&ids)
         .into_iter()
         .zip(came)
-        .map(|(span, came)| {
-            let mut text = span.text;
-            if shown.vocabulary.is_special(span.token) && came != Came::Given {
-                text = shown.vocabulary.label(span.token);
-            }
-            span.loose_bytes.iter().for_each(|byte| text.push_str(&byte_chip(*byte)));
-            (text, came)
-        })
+        .map(|(span, came)| (shown.vocabulary.shown(span, came == Came::Given), came))
         .collect()
 }
 
@@ -377,11 +372,6 @@ fn ModelCard() -> impl IntoView {
             <HeatMap costs alpha gamma />
         </div>
     }
-}
-
-fn number(value: f64) -> String {
-    let text = format!("{value:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn v_of_gamma() -> impl IntoView {
@@ -861,7 +851,7 @@ fn Exercise() -> impl IntoView {
     let tried = move || {
         histogram.with(|histogram| match mean_of_histogram(histogram) {
             Some((mean, error)) => {
-                format!("{} cycles tried: {mean:.4} on average, give or take {:.4} (95%).", thousands(N_SIMULATED), 1.96 * error)
+                format!("{} cycles tried: {mean:.4} on average, give or take {:.4} (95%).", thousands(N_SIMULATED as u64), 1.96 * error)
             }
             None => String::new(),
         })
@@ -895,17 +885,4 @@ fn Exercise() -> impl IntoView {
             <p class="soft">{move || format!("With the target’s own token that is τ = {}.", number(1.0 + alphas.with(|alphas| expected_accepted(alphas))))}</p>
         </div>
     }
-}
-
-/// A whole number with its thousands apart.
-fn thousands(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (idx, digit) in digits.chars().enumerate() {
-        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
