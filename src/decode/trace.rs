@@ -413,9 +413,17 @@ mod tests {
         // With all tokens of the case kept, nothing is excluded and nothing changes.
         recording.trace.spec.top_k = recording.trace.pair.vocab_size;
         assert_eq!(recording.heads_only().as_ref(), Ok(&recording));
-        // The case was recorded without top-k: with its best token alone it tells another story.
-        recording.trace.spec.top_k = 1;
-        assert!(recording.heads_only().is_err());
+        // A penalty on repetition brings tokens back that raw logits would leave out: the story would be another one,
+        // or the very same; never a third thing.
+        recording.trace.spec.top_k = 2;
+        for penalty in [1.0, 2.0] {
+            recording.trace.spec.repetition_penalty = penalty;
+            let Ok(short) = recording.heads_only() else { continue };
+            let all_rows = short.trace.cycles.iter().flat_map(|cycle| cycle.draft_logits.iter().chain(&cycle.target_logits));
+            assert!(all_rows.into_iter().all(|row| row.0.iter().filter(|logit| logit.is_finite()).count() <= 2));
+            let texts = [&recording, &short].map(|recording| replay(&recording.trace).map(|cycles| cycles.len()).ok());
+            assert_eq!(texts[0], texts[1]);
+        }
     }
 
     // Recordings from before there was a choice of kernels say nothing of them, and still open.
