@@ -126,3 +126,29 @@ fn keep_playing(state: LabState, by_itself: StoredValue<bool>) {
         TICK,
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ui::lab::LABS;
+    use crate::ui::route::{Frame, PAGES};
+
+    // The page's text stands in index.html, so that it can be read before any program arrives; nothing but this
+    // test keeps it in step with the registries.
+    #[test]
+    fn the_home_page_leads_to_every_lab_and_page_and_the_start_script_knows_the_frame() {
+        let home = include_str!("../../index.html");
+        for lab in LABS {
+            let door = format!("<a href=\"./?lab={}\"><b>{}</b> <span>{}</span></a>", lab.id, lab.title, lab.lede);
+            assert!(home.contains(&door), "index.html lacks {door}");
+            assert!(home.contains(&format!("<a href=\"./?lab={}\">{}</a>", lab.id, lab.title)), "its header lacks {}", lab.id);
+        }
+        for page in PAGES {
+            let Some(link) = page.link else { continue };
+            let address = format!("<a href=\"./?{}\">", page.plain_query());
+            assert!(home.contains(&format!("{address}{link}</a>")), "its header lacks {link}");
+            assert!(home.contains(&format!("{address}<b>{}</b>", page.title)), "it has no door to {}", page.title);
+        }
+        let keys: Vec<String> = Frame::KEYS.iter().map(|key| format!("\"{key}\"")).collect();
+        assert!(include_str!("../../scripts/start.js").contains(&format!("[{}]", keys.join(", "))));
+    }
+}
