@@ -105,7 +105,9 @@ pub fn App() -> impl IntoView {
     let engine = Engine::new(Vec::new());
     engine.read_address(&query);
     provide_context(engine);
-    provide_context(LabState::new(address, engine));
+    let state = LabState::new(address, engine);
+    state.listen();
+    provide_context(state);
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
     let (beams, beams_notices) = BeamsState::new(of_lab("beams"), engine);
