@@ -322,6 +322,7 @@ impl LabState {
     /// automata, which are a good part of the page's program.)
     pub fn open_free_trace(self, json: &str) -> Result<(), String> {
         let recording = Recording::from_json(json)?;
+        self.spec.set(recording.trace.spec.clone());
         self.show(ShownRun::under(recording, None, RunSource::Recorded)?);
         Ok(())
     }
