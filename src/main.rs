@@ -1,8 +1,8 @@
 //! The page's start: mounts the app, and shows a panic as text rather than as a blank page.
 
-use decoding_lab::ui::App;
+use decoding_lab::ui::{App, start};
 
 fn main() {
     console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(App);
+    start(|| leptos::mount::mount_to_body(App));
 }

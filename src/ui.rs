@@ -22,6 +22,8 @@ mod engine_client;
 mod engine_state;
 mod export;
 mod fetch;
+mod fluent;
+mod i18n;
 mod keys;
 mod lab;
 mod labs;
@@ -36,4 +38,5 @@ mod text_captions;
 mod url;
 
 pub use app::App;
+pub use i18n::start;
 pub use lab::{LABS, Lab};

@@ -1,12 +1,13 @@
 //! The shell: header, notices, the lab, playback, dialogs; and what connects them to the browser:
 //! the address bar, the keyboard, the clock.
 
-use crate::decode::PlayheadCommand;
+use crate::decode::{Notice, PlayheadCommand};
 use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
-use crate::ui::keys::{self, Focus, KEYS, KeyAction};
+use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
+use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::{LABS, Lab};
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
@@ -87,6 +88,9 @@ pub fn App() -> impl IntoView {
         .chain(&constraints_notices)
         .chain(&beams_notices);
     all_notices.for_each(|notice| engine.notify(notice.to_string()));
+    if let Some(given) = i18n::unknown_in_address(&query) {
+        engine.notify(Notice::unknown_choice("lang", &given, i18n::language()).to_string());
+    }
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
     provide_context(sheet);
@@ -100,21 +104,28 @@ pub fn App() -> impl IntoView {
     keep_time(engine, player);
     listen_to_keys(player, help, sheet);
 
-    view! {
-        <a class="skip-link" href="#main">"Skip to the lab"</a>
-        <Header help lab_idx />
-        <Notices />
-        <main id="main" tabindex="-1">
-            {move || {
-                let lab_idx = lab_idx.get();
-                player.set(players[lab_idx]);
-                (LABS[lab_idx].view)()
-            }}
-        </main>
-        <Playback />
-        <DistributionDialog />
-        <HelpDialog node=help />
-    }
+    // In another language the page is drawn anew; what it shows is kept in the states above.
+    let page = move || {
+        i18n::follow();
+        let players = players.clone();
+        view! {
+            <a class="skip-link" href="#main">{t("shell-skip")}</a>
+            <Header help lab_idx />
+            <Notices />
+            <main id="main" tabindex="-1">
+                {move || {
+                    let lab_idx = lab_idx.get();
+                    player.set(players[lab_idx]);
+                    (LABS[lab_idx].view)()
+                }}
+            </main>
+            <Playback />
+            <DistributionDialog />
+            <HelpDialog node=help />
+        }
+        .into_any()
+    };
+    page
 }
 
 #[component]
@@ -124,7 +135,7 @@ fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
     view! {
         <header class="site">
             <div class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></div>
-            <nav aria-label="Labs">
+            <nav aria-label=t("shell-labs")>
                 {LABS
                     .iter()
                     .enumerate()
@@ -137,23 +148,50 @@ fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
                             }
                         };
                         let href = format!("./{}", lab.full_query(""));
-                        view! { <a href=href aria-current=move || (lab_idx.get() == idx).then_some("page") on:click=choose>{lab.title}</a> }
+                        view! { <a href=href aria-current=move || (lab_idx.get() == idx).then_some("page") on:click=choose>{lab.title()}</a> }
                     })
                     .collect_view()}
             </nav>
             <div class="site-tools">
                 <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
-                    "Settings"
+                    {t("shell-settings")}
                 </button>
+                <LanguageChoice />
                 <ThemeButton />
-                <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+                <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">{t("shell-keys")} " " <kbd aria-hidden="true">"?"</kbd></button>
             </div>
         </header>
     }
 }
 
-/// The colour schemes that the button goes through: a name, and what the page's root says.
-const THEMES: [(&str, &str); 3] = [("Auto", ""), ("Light", "light"), ("Dark", "dark")];
+/// The languages by their own names. Chosen by hand, a language is remembered.
+#[component]
+fn LanguageChoice() -> impl IntoView {
+    let engine = expect_context::<Engine>();
+    let choose = move |event: ev::Event| {
+        let wanted = event_target_value(&event);
+        if let Some((code, _)) = LANGUAGES.iter().find(|(code, _)| *code == wanted) {
+            i18n::choose(code, move |spoken| {
+                if !spoken {
+                    engine.notify(t("language-failed"));
+                }
+                // The page has been drawn anew; the keyboard stays where it was.
+                focus("#language");
+            });
+        }
+    };
+    view! {
+        <select id="language" class="quiet" aria-label=t("language-choice") on:change=choose>
+            {LANGUAGES
+                .iter()
+                .map(|(code, name)| view! { <option value=*code lang=*code selected=i18n::language() == *code>{*name}</option> })
+                .collect_view()}
+        </select>
+    }
+}
+
+/// The colour schemes that the button goes through: the key of a name, and what the page's root says.
+const THEMES: [(&str, &str); 3] = [(key("theme-auto"), ""), (key("theme-light"), "light"), (key("theme-dark"), "dark")];
 const THEME_KEY: &str = "decoding-lab-theme";
 
 #[component]
@@ -176,7 +214,7 @@ fn ThemeButton() -> impl IntoView {
     });
     view! {
         <button type="button" class="quiet" on:click=move |_| theme.update(|idx| *idx = (*idx + 1) % THEMES.len())>
-            {move || format!("Theme: {}", THEMES[theme.get()].0)}
+            {move || t_args("theme-is", &[("name", t(THEMES[theme.get()].0).into())])}
         </button>
     }
 }
@@ -191,15 +229,15 @@ fn HelpDialog(node: NodeRef<Dialog>) -> impl IntoView {
     view! {
         <dialog node_ref=node class="card" aria-labelledby="help-title">
             <div class="dialog-head">
-                <h2 id="help-title">"Keys"</h2>
-                <button type="button" class="quiet" on:click=close>"Close"</button>
+                <h2 id="help-title">{t("shell-keys")}</h2>
+                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
             </div>
             <table class="keys">
                 <tbody>
-                    {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{*key}</kbd></th><td>{*words}</td></tr> }).collect_view()}
+                    {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{name_of(key)}</kbd></th><td>{t(words)}</td></tr> }).collect_view()}
                 </tbody>
             </table>
-            <p class="soft">"In the prompt and other text fields, keys type."</p>
+            <p class="soft">{t("keys-in-fields")}</p>
         </dialog>
     }
 }
@@ -219,7 +257,7 @@ fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
     Effect::new(move |_| {
         let lab = &LABS[lab_idx.get()];
-        let query = lab.full_query(&joined([(lab.query)(), engine.query()]));
+        let query = lab.full_query(&joined([joined([(lab.query)(), engine.query()]), i18n::query()]));
         let at_rest = (lab.at_rest)();
         if let Some(handle) = waiting.get_value() {
             handle.clear();

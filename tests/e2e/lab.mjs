@@ -97,11 +97,11 @@ class Lab {
    *
    * `query` is what follows `?`. `headers` serves the site with these headers from an address of its
    * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
-   * the page is loaded, to put faults in its way.
+   * the page is loaded, to put faults in its way. What else Playwright's contexts know goes through: `hasTouch`, `forcedColors`, `locale`.
    */
-  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare } = {}) {
+  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, ...others } = {}) {
     const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true });
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true, ...others });
     context.setDefaultTimeout(STEP_MILLIS);
     this.#contexts.push(context);
     const page = await context.newPage();
