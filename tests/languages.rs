@@ -202,7 +202,7 @@ fn classes() -> BTreeSet<String> {
 
 /// Strings with spaces that are no text: lists of classes, paths of pictures, reasons of what cannot happen.
 fn is_technical(classes: &BTreeSet<String>, before: &str, text: &str) -> bool {
-    let names = ["class=", "d=", "viewBox=", "points=", "transform=", "expect(", "query_selector(", "content=", "accept="];
+    let names = ["class=", "d=", "viewBox=", "points=", "transform=", "expect(", "match_media(", "query_selector(", "content=", "accept="];
     let is_class = |word: &str| classes.contains(word) || word.starts_with('{');
     names.iter().any(|name| before.ends_with(name))
         || text.split(' ').all(is_class)

@@ -41,6 +41,8 @@ time-milliseconds = { $n } ms
 
 ## Kopf, Dialoge, Wiedergabe
 
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
 shell-skip = Zum Inhalt springen
 shell-nav = Lehrbuch und Labore
 shell-settings = Einstellungen

@@ -47,6 +47,8 @@ time-milliseconds = { $n } ms
 
 ## Header, dialogs, playback
 
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
 shell-skip = Skip to the content
 shell-nav = Textbook and labs
 shell-settings = Settings

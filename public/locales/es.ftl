@@ -41,6 +41,8 @@ time-milliseconds = { $n } ms
 
 ## Cabecera, diálogos, reproducción
 
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
 shell-skip = Saltar al contenido
 shell-nav = Libro y laboratorios
 shell-settings = Ajustes

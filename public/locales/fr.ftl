@@ -41,6 +41,8 @@ time-milliseconds = { $n } ms
 
 ## En-tête, dialogues, lecture
 
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
 shell-skip = Aller au contenu
 shell-nav = Manuel et laboratoires
 shell-settings = Réglages

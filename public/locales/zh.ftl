@@ -37,6 +37,8 @@ time-milliseconds = { $n } 毫秒
 
 ## 页眉、对话框、播放
 
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
 shell-skip = 跳到内容
 shell-nav = 教材与实验室
 shell-settings = 设置

@@ -4,7 +4,7 @@
 //! `./?chapter=decoding` a page of [`PAGES`]. A query that names nothing but has settings is the first lab's,
 //! as it was when there was only one.
 
-use crate::ui::i18n::t;
+use crate::ui::i18n::{t, t_args};
 use crate::ui::lab::{LABS, Lab};
 use crate::ui::url::{joined, value_of};
 use leptos::prelude::AnyView;
@@ -76,9 +76,9 @@ impl Route {
     /// The title for the browser's tab.
     pub fn title(self) -> String {
         match self {
-            Self::Home => "Decoding Lab".to_owned(),
-            Self::Page(idx) => format!("{} – Decoding Lab", t(PAGES[idx].title)),
-            Self::Lab(idx) => format!("{} – Decoding Lab", LABS[idx].title()),
+            Self::Home => t("site-title"),
+            Self::Page(idx) => t_args("site-title-of", &[("page", t(PAGES[idx].title).into())]),
+            Self::Lab(idx) => t_args("site-title-of", &[("page", LABS[idx].title().into())]),
         }
     }
 }
