@@ -1,7 +1,7 @@
 //! Numbers and settings in words: as many digits as matter, "Off" where a setting is off, and what
 //! each setting does at its present value.
 
-use crate::decode::{Knob, StopReason};
+use crate::decode::{KernelPick, Knob, StopReason};
 use crate::protocol::Kernels;
 
 /// A probability with the digits that matter.
@@ -248,6 +248,27 @@ pub fn precision(kernels: Kernels) -> &'static str {
     if kernels == Kernels::Int8 { "int8" } else { "f32" }
 }
 
+/// On what grounds a way to compute was picked, or would be, with the time of a token's products in each way.
+pub fn kernel_pick(pick: &KernelPick, chosen: Kernels) -> Option<String> {
+    let name = |kernels: Kernels| match kernels {
+        Kernels::RelaxedSimd => "relaxed SIMD",
+        Kernels::Simd => "SIMD",
+        Kernels::Scalar => "scalar code",
+        Kernels::Int8 | Kernels::Reference => self::kernels(kernels),
+    };
+    let time = |millis: f64| if millis < 0.095 { format!("{millis:.3} ms") } else { format!("{millis:.2} ms") };
+    let others: Vec<String> = pick
+        .times
+        .iter()
+        .filter(|other| other.kernels != pick.picked)
+        .map(|other| format!("{} with {}", time(other.millis), name(other.kernels)))
+        .collect();
+    let verb = if chosen == pick.picked { "Picked for this device" } else { "This device would pick" };
+    let picked = format!("{verb}: {}, {}", name(pick.picked), time(pick.millis(pick.picked)?));
+    let against = if others.is_empty() { String::new() } else { format!(" against {}", others.join(" and ")) };
+    Some(format!("{picked}{against}, for the products of one token."))
+}
+
 /// What a way to compute changes, and what it does not.
 pub fn kernels_effect(kernels: Kernels) -> &'static str {
     match kernels {
@@ -298,6 +319,7 @@ pub fn stop_reason(stop: StopReason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decode::KernelTime;
     use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, PIPELINE_KNOBS, PipelineSpec};
 
     #[test]
@@ -329,6 +351,25 @@ mod tests {
                 assert_ne!(knob_title(knob.name), "Setting");
             }
         }
+    }
+
+    #[test]
+    fn a_pick_says_what_was_picked_and_against_what() {
+        let times = [(Kernels::RelaxedSimd, 0.31), (Kernels::Simd, 0.384), (Kernels::Scalar, 1.0)];
+        let times = times.map(|(kernels, millis)| KernelTime { kernels, millis });
+        let pick = KernelPick::of(times.to_vec()).expect("a pick");
+        assert_eq!(
+            kernel_pick(&pick, Kernels::RelaxedSimd).as_deref(),
+            Some(
+                "Picked for this device: relaxed SIMD, 0.31 ms against 0.38 ms with SIMD and 1.00 ms with scalar code, for the products of one token."
+            )
+        );
+        assert!(kernel_pick(&pick, Kernels::Int8).is_some_and(|words| words.starts_with("This device would pick: relaxed SIMD, 0.31 ms")));
+        let alone = KernelPick::of(vec![KernelTime { kernels: Kernels::Simd, millis: 0.04 }]).expect("a pick");
+        assert_eq!(
+            kernel_pick(&alone, Kernels::Simd).as_deref(),
+            Some("Picked for this device: SIMD, 0.040 ms, for the products of one token.")
+        );
     }
 
     #[test]
