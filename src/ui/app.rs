@@ -1,18 +1,23 @@
 //! The shell: header, notices, the lab, playback, dialogs; and what connects them to the browser:
 //! the address bar, the keyboard, the clock.
 
-use crate::decode::PlayheadCommand;
+use crate::decode::{Notice, PlayheadCommand};
 use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
-use crate::ui::keys::{self, Focus, KEYS, KeyAction};
-use crate::ui::lab::{LABS, Lab};
+use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
+use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
+use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::player::{CurrentPlayer, Player};
+use crate::ui::present::{self, PresentButton, Presenter, PresenterVeil};
 use crate::ui::proof_state::ProofState;
+use crate::ui::route::{Frame, PAGES, Route};
+use crate::ui::share::ShareButton;
 use crate::ui::state::LabState;
+use crate::ui::teach::RunBar;
 use crate::ui::url::{Address, joined};
 use leptos::ev;
 use leptos::html::Dialog;
@@ -57,18 +62,53 @@ pub(crate) fn focus(selector: &str) {
     });
 }
 
+/// Which page is on screen, and in what frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Navigator {
+    /// The page.
+    pub route: RwSignal<Route>,
+    /// The frame.
+    pub frame: RwSignal<Frame>,
+}
+
+impl Navigator {
+    /// Opens another page; the browser's way back leads here again.
+    pub fn go(self, route: Route) {
+        if self.route.get_untracked() == route {
+            return;
+        }
+        let query = joined([route.query(String::new()), self.frame.with_untracked(|frame| frame.query())]);
+        if let Ok(history) = window().history() {
+            let path = window().location().pathname().unwrap_or_default();
+            // Where the browser refuses, only the way back is missing.
+            let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&format!("{path}?{query}")));
+        }
+        self.route.set(route);
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+
+    /// The address of a page in this frame.
+    pub fn href(self, own: &str) -> String {
+        format!("./?{}", joined([own.to_owned(), self.frame.with(|frame| frame.query())]))
+    }
+}
+
 /// The whole page.
 #[component]
 pub fn App() -> impl IntoView {
     let query = window().location().search().unwrap_or_default();
-    let lab_idx = RwSignal::new(Lab::idx_of_query(&query));
+    let first = Route::of_query(&query);
+    let navigator = Navigator { route: RwSignal::new(first), frame: RwSignal::new(Frame::of_query(&query)) };
+    provide_context(navigator);
     // The address is that of one lab; the others start fresh.
-    let of_lab = |id: &str| if LABS[lab_idx.get_untracked()].id == id { query.as_str() } else { "" };
+    let of_lab = |id: &str| if first.lab().is_some_and(|lab| lab.id == id) { query.as_str() } else { "" };
     let (address, notices) = Address::parse(of_lab("speculative"));
     let engine = Engine::new(Vec::new());
     engine.read_address(&query);
     provide_context(engine);
-    provide_context(LabState::new(address, engine));
+    let state = LabState::new(address, engine);
+    state.listen();
+    provide_context(state);
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
     let (beams, beams_notices) = BeamsState::new(of_lab("beams"), engine);
@@ -87,73 +127,146 @@ pub fn App() -> impl IntoView {
         .chain(&constraints_notices)
         .chain(&beams_notices);
     all_notices.for_each(|notice| engine.notify(notice.to_string()));
+    if let Some(given) = i18n::unknown_in_address(&query) {
+        engine.notify(Notice::unknown_choice("lang", &given, i18n::language()).to_string());
+    }
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
     provide_context(sheet);
     let player = CurrentPlayer::new();
     provide_context(player);
+    let presenter = Presenter::new();
+    provide_context(presenter);
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
 
-    engine.start();
-    keep_address(lab_idx, engine);
+    keep_address(navigator, engine);
     keep_time(engine, player);
-    listen_to_keys(player, help, sheet);
+    listen_to_keys(player, help, sheet, presenter, navigator);
+    listen_to_history(navigator);
 
-    view! {
-        <a class="skip-link" href="#main">"Skip to the lab"</a>
-        <Header help lab_idx />
-        <Notices />
-        <main id="main" tabindex="-1">
-            {move || {
-                let lab_idx = lab_idx.get();
-                player.set(players[lab_idx]);
-                (LABS[lab_idx].view)()
-            }}
-        </main>
-        <Playback />
-        <DistributionDialog />
-        <HelpDialog node=help />
-    }
+    // In another language the page is drawn anew; what it shows is kept in the states above.
+    let page = move || {
+        i18n::follow();
+        let players = players.clone();
+        view! {
+            <a class="skip-link" href="#main">{t("shell-skip")}</a>
+            <Header help />
+            <Notices />
+            <RunBar />
+            <main id="main" tabindex="-1">
+                {move || {
+                    let route = navigator.route.get();
+                    document().set_title(&route.title());
+                    match route {
+                        Route::Lab(idx) => {
+                            engine.need();
+                            player.set(players[idx]);
+                            (LABS[idx].view)()
+                        }
+                        Route::Page(idx) => {
+                            player.clear();
+                            (PAGES[idx].view)()
+                        }
+                        Route::Home => {
+                            player.clear();
+                            ().into_any()
+                        }
+                    }
+                }}
+            </main>
+            <Show when=move || player.is_there()>
+                <Playback />
+            </Show>
+            <DistributionDialog />
+            <HelpDialog node=help />
+            <PresenterVeil />
+        }
+        .into_any()
+    };
+    page
 }
 
 #[component]
-fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
+fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     let open_help = move |_| show_dialog(help);
     let sheet = expect_context::<SettingsSheet>();
+    let navigator = expect_context::<Navigator>();
+    let is_lab = move || navigator.route.get().lab().is_some();
+    let player = expect_context::<CurrentPlayer>();
     view! {
         <header class="site">
-            <div class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></div>
-            <nav aria-label="Labs">
+            <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
+            <nav aria-label=t("shell-nav")>
+                {PAGES
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), t(page.link?), page.plain_query())))
+                    .collect_view()}
                 {LABS
                     .iter()
                     .enumerate()
-                    .map(|(idx, lab)| {
-                        let choose = move |event: ev::MouseEvent| {
-                            // With a modifier the link opens elsewhere, as links do.
-                            if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
-                                event.prevent_default();
-                                lab_idx.set(idx);
-                            }
-                        };
-                        let href = format!("./{}", lab.full_query(""));
-                        view! { <a href=href aria-current=move || (lab_idx.get() == idx).then_some("page") on:click=choose>{lab.title}</a> }
-                    })
+                    .map(|(idx, lab)| nav_link(navigator, Route::Lab(idx), lab.title(), format!("lab={}", lab.id)))
                     .collect_view()}
             </nav>
             <div class="site-tools">
-                <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
-                    "Settings"
-                </button>
+                <Show when=is_lab>
+                    <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
+                        {t("shell-settings")}
+                    </button>
+                </Show>
+                <ShareButton />
+                <PresentButton />
+                <LanguageChoice />
                 <ThemeButton />
-                <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+                <Show when=move || player.is_there()>
+                    <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">{t("shell-keys")} " " <kbd aria-hidden="true">"?"</kbd></button>
+                </Show>
             </div>
         </header>
     }
 }
 
-/// The colour schemes that the button goes through: a name, and what the page's root says.
-const THEMES: [(&str, &str); 3] = [("Auto", ""), ("Light", "light"), ("Dark", "dark")];
+/// A link of the header. With a modifier key it opens elsewhere, as links do.
+fn nav_link(navigator: Navigator, route: Route, title: String, query: String) -> AnyView {
+    let choose = move |event: ev::MouseEvent| {
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            event.prevent_default();
+            navigator.go(route);
+        }
+    };
+    let is_here = move || (navigator.route.get() == route).then_some("page");
+    view! { <a href=move || navigator.href(&query) aria-current=is_here on:click=choose>{title}</a> }.into_any()
+}
+
+/// The languages by their own names. Chosen by hand, a language is remembered.
+#[component]
+fn LanguageChoice() -> impl IntoView {
+    let engine = expect_context::<Engine>();
+    let choose = move |event: ev::Event| {
+        let wanted = event_target_value(&event);
+        if let Some((code, _)) = LANGUAGES.iter().find(|(code, _)| *code == wanted) {
+            i18n::choose(code, move |spoken| {
+                if !spoken {
+                    engine.notify(t("language-failed"));
+                }
+                // The page has been drawn anew; the keyboard stays where it was.
+                focus("#language");
+            });
+        }
+    };
+    view! {
+        <select id="language" class="quiet" aria-label=t("language-choice") on:change=choose>
+            {LANGUAGES
+                .iter()
+                .map(|(code, name)| view! { <option value=*code lang=*code selected=i18n::language() == *code>{*name}</option> })
+                .collect_view()}
+        </select>
+    }
+}
+
+/// The colour schemes that the button goes through: the key of a name, and what the page's root says.
+const THEMES: [(&str, &str); 3] = [(key("theme-auto"), ""), (key("theme-light"), "light"), (key("theme-dark"), "dark")];
 const THEME_KEY: &str = "decoding-lab-theme";
 
 #[component]
@@ -176,7 +289,7 @@ fn ThemeButton() -> impl IntoView {
     });
     view! {
         <button type="button" class="quiet" on:click=move |_| theme.update(|idx| *idx = (*idx + 1) % THEMES.len())>
-            {move || format!("Theme: {}", THEMES[theme.get()].0)}
+            {move || t_args("theme-is", &[("name", t(THEMES[theme.get()].0).into())])}
         </button>
     }
 }
@@ -191,15 +304,15 @@ fn HelpDialog(node: NodeRef<Dialog>) -> impl IntoView {
     view! {
         <dialog node_ref=node class="card" aria-labelledby="help-title">
             <div class="dialog-head">
-                <h2 id="help-title">"Keys"</h2>
-                <button type="button" class="quiet" on:click=close>"Close"</button>
+                <h2 id="help-title">{t("shell-keys")}</h2>
+                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
             </div>
             <table class="keys">
                 <tbody>
-                    {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{*key}</kbd></th><td>{*words}</td></tr> }).collect_view()}
+                    {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{name_of(key)}</kbd></th><td>{t(words)}</td></tr> }).collect_view()}
                 </tbody>
             </table>
-            <p class="soft">"In the prompt and other text fields, keys type."</p>
+            <p class="soft">{t("keys-in-fields")}</p>
         </dialog>
     }
 }
@@ -215,12 +328,17 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
 }
 
 /// Writes the experiment and the place into the address bar once the page has come to rest.
-fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
+fn keep_address(navigator: Navigator, engine: Engine) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
     Effect::new(move |_| {
-        let lab = &LABS[lab_idx.get()];
-        let query = lab.full_query(&joined([(lab.query)(), engine.query()]));
-        let at_rest = (lab.at_rest)();
+        let route = navigator.route.get();
+        let (own, at_rest) = match route {
+            Route::Lab(idx) => (joined([(LABS[idx].query)(), engine.query()]), (LABS[idx].at_rest)()),
+            Route::Page(idx) => ((PAGES[idx].query)(), true),
+            Route::Home => (String::new(), true),
+        };
+        let query = joined([joined([route.query(own), navigator.frame.with(|frame| frame.query())]), i18n::query()]);
+        let query = if query.is_empty() { query } else { format!("?{query}") };
         if let Some(handle) = waiting.get_value() {
             handle.clear();
         }
@@ -239,6 +357,22 @@ fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
     });
 }
 
+/// The browser's ways back and forward change the page; a lab is found as it was left.
+fn listen_to_history(navigator: Navigator) {
+    let listener = window_event_listener(ev::popstate, move |_| {
+        let query = window().location().search().unwrap_or_default();
+        match Route::of_query(&query) {
+            // The home page is a document of its own.
+            Route::Home => {
+                // A page that cannot be loaded anew stays as it is.
+                let _ = window().location().reload();
+            }
+            route => navigator.route.set(route),
+        }
+    });
+    on_cleanup(move || listener.remove());
+}
+
 /// Drives playback, and keeps an eye on the worker.
 fn keep_time(engine: Engine, player: CurrentPlayer) {
     let last = StoredValue::new(now_millis());
@@ -254,7 +388,7 @@ fn keep_time(engine: Engine, player: CurrentPlayer) {
     );
 }
 
-fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet) {
+fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet, presenter: Presenter, navigator: Navigator) {
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" {
             sheet.close();
@@ -270,6 +404,13 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         let focus = focused.map_or(Focus::Page, |element| {
             Focus::of_element(&element.tag_name(), &element.get_attribute("type").unwrap_or_default().to_ascii_lowercase())
         });
+        if navigator.frame.with_untracked(|frame| frame.is_presented)
+            && let Some(action) = present::action(&event.key(), focus)
+        {
+            event.prevent_default();
+            presenter.act(action, navigator, player);
+            return;
+        }
         match keys::action(&event.key(), event.shift_key(), focus) {
             Some(KeyAction::Playhead(command)) => {
                 event.prevent_default();

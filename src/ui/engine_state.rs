@@ -3,6 +3,7 @@
 use crate::decode::{KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
+use crate::ui::i18n::{t, t_args};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::prelude::*;
@@ -62,6 +63,8 @@ pub struct Engine {
     is_chosen: StoredValue<bool>,
     /// Why what was asked for last could not be done, until something else is asked.
     pub trouble: RwSignal<Option<String>>,
+    /// Whether anything on screen has asked for models yet: texts to read load none.
+    is_needed: StoredValue<bool>,
     /// Whether an answer is owed.
     owes: StoredValue<bool>,
     last_reply_millis: StoredValue<f64>,
@@ -82,6 +85,7 @@ impl Engine {
             pick: RwSignal::new(pick),
             is_chosen: StoredValue::new(false),
             trouble: RwSignal::new(None),
+            is_needed: StoredValue::new(false),
             owes: StoredValue::new(false),
             last_reply_millis: StoredValue::new(0.0),
             last_id: StoredValue::new(0),
@@ -95,8 +99,16 @@ impl Engine {
         self.listeners.update_value(|listeners| listeners.push(Rc::new(listener)));
     }
 
+    /// Starts the worker for the first who needs models; whoever comes later finds it there.
+    pub fn need(self) {
+        if !self.is_needed.get_value() {
+            self.start();
+        }
+    }
+
     /// Starts the worker that computes as is wanted, in place of one that may be there; then the models load.
     pub fn start(self) {
+        self.is_needed.set_value(true);
         self.client.set_value(None);
         self.owes.set_value(false);
         self.status.set(EngineStatus::Starting);
@@ -202,7 +214,7 @@ impl Engine {
     /// Looks after a worker that owes an answer; called now and then.
     pub fn watch(self) {
         if self.owes.get_value() && now_millis() - self.last_reply_millis.get_value() > SILENCE_MILLIS {
-            self.on_reply(Reply::Crashed { message: "The part of the page that runs the models has stopped answering.".to_owned() });
+            self.on_reply(Reply::Crashed { message: t("notice-worker-silent") });
         }
     }
 
@@ -218,14 +230,14 @@ impl Engine {
     /// Says so where the browser did not let the page save a file.
     pub fn report_saving(self, outcome: Result<(), wasm_bindgen::JsValue>) {
         if outcome.is_err() {
-            self.notify("This browser did not let the page save the file.".to_owned());
+            self.notify(t("notice-not-saved"));
         }
     }
 
     /// Says so where a replay refused what the worker had sent.
     pub fn report_mismatch(self, refused: Option<impl std::fmt::Display>) {
         if let Some(mismatch) = refused {
-            self.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
+            self.notify(t_args("notice-mismatch", &[("what", mismatch.to_string().into())]));
         }
     }
 

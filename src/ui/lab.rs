@@ -1,6 +1,7 @@
 //! The registry of labs: what navigation, routes and checks all read. A lab without a lesson, a
 //! recorded trace or an end-to-end test fails the tests.
 
+use crate::ui::i18n::{t, t_pieces};
 use crate::ui::player::Player;
 use leptos::prelude::AnyView;
 
@@ -8,12 +9,6 @@ use leptos::prelude::AnyView;
 pub struct Lab {
     /// Its name in addresses and file names.
     pub id: &'static str,
-    /// Its title.
-    pub title: &'static str,
-    /// One sentence on what it shows.
-    pub lede: &'static str,
-    /// The lesson: paragraphs, separated by empty lines.
-    pub lesson: &'static str,
     /// The recording that it opens on, next to the page.
     pub trace: &'static str,
     /// The end-to-end test that covers it.
@@ -40,26 +35,25 @@ pub const LABS: &[Lab] = &[
 ];
 
 impl Lab {
-    /// The place in [`LABS`] of the lab that an address names; the first if it names none.
-    pub fn idx_of_query(query: &str) -> usize {
-        let query = query.strip_prefix('?').unwrap_or(query);
-        let named = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "lab");
-        named.and_then(|(_, id)| LABS.iter().position(|lab| lab.id == id)).unwrap_or(0)
+    /// Its title, in the reader's language.
+    pub fn title(&self) -> String {
+        t(&format!("lab-{}-title", self.id))
     }
 
-    /// The whole query of an address at which this lab says `own`; empty where nothing needs saying.
-    pub fn full_query(&self, own: &str) -> String {
-        let lab = if self.id == LABS[0].id { String::new() } else { format!("lab={}", self.id) };
-        let parts: Vec<&str> = [lab.as_str(), own].into_iter().filter(|part| !part.is_empty()).collect();
-        if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+    /// One sentence on what it shows, with its markup: a key.
+    pub fn lede_key(&self) -> String {
+        format!("lab-{}-lede", self.id)
+    }
+
+    /// One sentence on what it shows.
+    pub fn lede(&self) -> String {
+        t_pieces(&self.lede_key(), &[]).into_iter().map(|piece| piece.text).collect()
     }
 
     /// The lesson's paragraphs.
     pub fn paragraphs(&self) -> impl Iterator<Item = String> {
-        self.lesson
-            .split("\n\n")
-            .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
-            .filter(|text| !text.is_empty())
+        let lesson = t(&format!("lab-{}-lesson", self.id));
+        lesson.split("\n\n").map(str::to_owned).collect::<Vec<_>>().into_iter()
     }
 }
 
