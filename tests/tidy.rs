@@ -399,9 +399,20 @@ fn the_core_alone_links_neither_browser_nor_models() {
 
 #[test]
 fn the_engine_links_no_page() {
-    for arguments in [&["--features=engine"][..], &["--features=engine", WASM]] {
-        check_crates(arguments, &["candle-core", "tokenizers"], &["leptos", "plotters", "clap"], "a worker has no page to draw:");
+    for features in ["--features=engine", "--features=relaxed", "--features=reference"] {
+        for arguments in [&[features][..], &[features, WASM]] {
+            check_crates(arguments, &["safetensors", "tokenizers"], &["leptos", "plotters", "clap"], "a worker has no page to draw:");
+        }
     }
+}
+
+#[test]
+fn only_the_reference_links_candle() {
+    let reason = "what runs by default should not wait for a library that it does not use:";
+    for features in ["--features=engine", "--features=relaxed"] {
+        check_crates(&[features, WASM], &["safetensors", "tokenizers"], &["candle", "gemm", "zip", "half", "yoke"], reason);
+    }
+    check_crates(&["--features=reference", WASM], &["candle-core", "candle-transformers", "safetensors"], &[], reason);
 }
 
 /// Names of tests in a file: Rust functions with a test's attribute, or titles of browser tests.

@@ -154,6 +154,12 @@ kernels-scalar-effect = Ein Produkt nach dem anderen, wie ohne SIMD. Langsamer, 
 kernels-simd-effect = Vier Produkte in einem Befehl, vier Summen im nächsten. Dieselben Bits in jedem Browser.
 kernels-relaxed-effect = Vier Produkte und vier Summen in einem Befehl. Die letzten Bits können sich von Prozessor zu Prozessor unterscheiden.
 kernels-int8-effect = Gewichte in 7 Bit, Eingaben in 8: ein Viertel des Speichers, ein Mehrfaches der Produkte je Befehl. Die Wahrscheinlichkeiten verschieben sich ein wenig, in jedem Browser gleich.
+kernels-relaxed-name = Relaxed SIMD
+kernels-simd-name = SIMD
+kernels-scalar-name = skalarer Code
+kernels-pick-other = { $time } ({ $kernels })
+kernels-picked = Für dieses Gerät gewählt: { $kernels }, { $time } gegen { $others }, für die Produkte eines Tokens.
+kernels-would-pick = Dieses Gerät würde wählen: { $kernels }, { $time } gegen { $others }, für die Produkte eines Tokens.
 
 ## Woher ein Lauf kommt, und warum er zu Ende ist
 

@@ -160,6 +160,12 @@ kernels-scalar-effect = One product at a time, as without SIMD. Slower, and the 
 kernels-simd-effect = Four products in one instruction, four sums in the next. The same bits in every browser.
 kernels-relaxed-effect = Four products and four sums in one instruction. The last bits may differ from one processor to another.
 kernels-int8-effect = Weights in 7 bits, inputs in 8: a quarter of the memory, several times the products in one instruction. Probabilities shift a little, the same way in every browser.
+kernels-relaxed-name = relaxed SIMD
+kernels-simd-name = SIMD
+kernels-scalar-name = scalar code
+kernels-pick-other = { $time } ({ $kernels })
+kernels-picked = Picked for this device: { $kernels }, { $time } against { $others }, for the products of one token.
+kernels-would-pick = This device would pick: { $kernels }, { $time } against { $others }, for the products of one token.
 
 ## Where a run comes from, and why it ended
 

@@ -154,6 +154,12 @@ kernels-scalar-effect = Un producto cada vez, como sin SIMD. Más lento, y el mi
 kernels-simd-effect = Cuatro productos en una instrucción, cuatro sumas en la siguiente. Los mismos bits en todos los navegadores.
 kernels-relaxed-effect = Cuatro productos y cuatro sumas en una instrucción. Los últimos bits pueden variar de un procesador a otro.
 kernels-int8-effect = Pesos en 7 bits, entradas en 8: una cuarta parte de la memoria, varias veces más productos por instrucción. Las probabilidades se desplazan un poco, igual en todos los navegadores.
+kernels-relaxed-name = SIMD relajado
+kernels-simd-name = SIMD
+kernels-scalar-name = código escalar
+kernels-pick-other = { $time } ({ $kernels })
+kernels-picked = Elegido para este dispositivo: { $kernels }, { $time } frente a { $others }, para los productos de un token.
+kernels-would-pick = Este dispositivo elegiría: { $kernels }, { $time } frente a { $others }, para los productos de un token.
 
 ## De dónde viene una ejecución y por qué terminó
 

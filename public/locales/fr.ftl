@@ -154,6 +154,12 @@ kernels-scalar-effect = Un produit à la fois, comme sans SIMD. Plus lent, et le
 kernels-simd-effect = Quatre produits en une instruction, quatre sommes dans la suivante. Les mêmes bits dans chaque navigateur.
 kernels-relaxed-effect = Quatre produits et quatre sommes en une instruction. Les derniers bits peuvent varier d’un processeur à l’autre.
 kernels-int8-effect = Poids sur 7 bits, entrées sur 8 : un quart de la mémoire, plusieurs fois plus de produits par instruction. Les probabilités se décalent un peu, de la même façon dans chaque navigateur.
+kernels-relaxed-name = SIMD relâché
+kernels-simd-name = SIMD
+kernels-scalar-name = code scalaire
+kernels-pick-other = { $time } ({ $kernels })
+kernels-picked = Choisi pour cet appareil : { $kernels }, { $time } contre { $others }, pour les produits d’un token.
+kernels-would-pick = Cet appareil choisirait : { $kernels }, { $time } contre { $others }, pour les produits d’un token.
 
 ## D’où vient une exécution, et pourquoi elle a fini
 

@@ -150,6 +150,12 @@ kernels-scalar-effect = 一次一个乘积，相当于没有 SIMD。较慢，但
 kernels-simd-effect = 一条指令做四个乘积，下一条做四个求和。在每个浏览器中位位相同。
 kernels-relaxed-effect = 一条指令做四个乘积和四个求和。最后几位可能因处理器而异。
 kernels-int8-effect = 权重 7 位，输入 8 位：内存为四分之一，每条指令的乘积多出数倍。概率略有偏移，在每个浏览器中都一样。
+kernels-relaxed-name = 宽松 SIMD
+kernels-simd-name = SIMD
+kernels-scalar-name = 标量代码
+kernels-pick-other = { $time }（{ $kernels }）
+kernels-picked = 为此设备选定：{ $kernels }，一个词元的乘法用时 { $time }，相比之下 { $others }。
+kernels-would-pick = 此设备会选择：{ $kernels }，一个词元的乘法用时 { $time }，相比之下 { $others }。
 
 ## 运行从何而来，又为何结束
 

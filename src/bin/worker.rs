@@ -20,10 +20,10 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, LatencySpec, TokenId};
+    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, KernelPick, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, EngineModel, Host, KERNELS, ModelFiles, ModelPair, compare, constrain, constrained_beams, measure, run, score,
-        search_beams, try_out,
+        Clock, EngineError, EngineModel, Host, KERNELS, LlamaConfig, ModelFiles, ModelPair, calibrate, compare, constrain,
+        constrained_beams, measure, run, score, search_beams, try_out,
     };
     use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
@@ -79,7 +79,11 @@ mod browser {
                     self.current_run.set(None);
                     let load = self.n_loads.get() + 1;
                     self.n_loads.set(load);
-                    spawn_local(self.load(load, target, draft, kernels.unwrap_or(KERNELS)));
+                    // Old and new models are never held together: this memory only ever grows. Should the new ones
+                    // not come, the page says so, and offers to load again.
+                    self.pair.take();
+                    self.scorer.take();
+                    spawn_local(self.load(load, target, draft, kernels));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
@@ -123,12 +127,18 @@ mod browser {
             }
         }
 
-        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Kernels) {
+        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Option<Kernels>) {
             let clock = clock();
             let started = clock();
             let is_latest = || self.n_loads.get() == load;
-            let built = match fetch_pair(&target, &draft, &is_latest).await {
-                Ok(Some([target, draft])) => ModelPair::build_with(&target, &draft, kernels),
+            let mut pick = None;
+            // What the target's shape is, is known long before its weights have arrived.
+            let on_config = |json: &[u8]| pick = if kernels.is_none() { pick_for(json, &clock) } else { None };
+            let built = match fetch_pair(&target, &draft, &is_latest, on_config).await {
+                Ok(Some([target, draft])) => {
+                    let picked = pick.as_ref().map(|pick| pick.picked);
+                    ModelPair::build_with(&target, &draft, kernels.or(picked).unwrap_or(KERNELS))
+                }
                 Ok(None) => return, // A later load has taken over.
                 Err(error) => Err(error),
             };
@@ -139,6 +149,7 @@ mod browser {
                         vocabulary: pair.vocabulary().clone(),
                         load_millis: clock() - started,
                         kernels: pair.kernels(),
+                        pick,
                     });
                     self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));
@@ -266,8 +277,20 @@ mod browser {
         }
     }
 
-    /// Fetches both folders' files; `None` if another load began meanwhile.
-    async fn fetch_pair(target: &str, draft: &str, is_latest: &dyn Fn() -> bool) -> Result<Option<[ModelFiles; 2]>, EngineError> {
+    /// The way to compute that suits this device for a model of this shape. Whether the configuration is any good is
+    /// found out by whoever builds the model.
+    fn pick_for(config_json: &[u8], clock: &Clock) -> Option<KernelPick> {
+        LlamaConfig::parse("", config_json).ok().and_then(|config| calibrate(&config, clock))
+    }
+
+    /// Fetches both folders' files; `None` if another load began meanwhile. `on_config` is shown the target's
+    /// configuration while the other files are under way.
+    async fn fetch_pair(
+        target: &str,
+        draft: &str,
+        is_latest: &dyn Fn() -> bool,
+        mut on_config: impl FnMut(&[u8]),
+    ) -> Result<Option<[ModelFiles; 2]>, EngineError> {
         let folders = [target, draft].map(|folder| folder.trim_end_matches('/').to_owned());
         let names = folders.each_ref().map(|folder| ModelFiles::name_of_folder(folder));
         // All requests go out at once; each answer's header then says how much will come.
@@ -290,7 +313,12 @@ mod browser {
         let mut files = Vec::new();
         for body in opened {
             match body.read(&mut progress, is_latest).await? {
-                Some(bytes) => files.push(bytes),
+                Some(bytes) => {
+                    if files.is_empty() {
+                        on_config(&bytes);
+                    }
+                    files.push(bytes);
+                }
                 None => return Ok(None),
             }
         }

@@ -1,7 +1,7 @@
 //! The one bridge to the worker: starts it, sends requests, hands replies over. Nothing else on
 //! the page knows that there is a worker.
 
-use crate::protocol::{Reply, Request, decode, encode};
+use crate::protocol::{Kernels, Reply, Request, decode, encode};
 use leptos::prelude::document;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,6 +13,9 @@ const WORKER_URL: &str = "./worker_loader.js";
 
 /// The same of the worker that uses relaxed SIMD.
 const RELAXED_WORKER_URL: &str = "./worker_relaxed_loader.js";
+
+/// The same of the worker that has the reference.
+const REFERENCE_WORKER_URL: &str = "./worker_reference_loader.js";
 
 /// The smallest program with an instruction of relaxed SIMD: one function that gives
 /// `f32x4.relaxed_madd` of three vectors of zeros.
@@ -31,14 +34,32 @@ pub fn has_relaxed_simd() -> bool {
     js_sys::WebAssembly::validate(&probe).unwrap_or(false)
 }
 
-/// The script of the worker that this browser can run. The one with relaxed SIMD has all other kernels, too.
-///
-/// A release's page names its workers, whose names change with their content: a cached one of another release is
-/// never met.
-fn worker_url() -> String {
-    let (name, plain) = if has_relaxed_simd() { ("worker-relaxed", RELAXED_WORKER_URL) } else { ("worker", WORKER_URL) };
-    let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
-    named.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| plain.to_owned())
+/// The programs that run models; each is fetched only when it is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerProgram {
+    /// The engine, in the build that suits this browser: the one with relaxed SIMD has all other kernels, too.
+    Fast,
+    /// The one with candle's forward pass in it.
+    Reference,
+}
+
+impl WorkerProgram {
+    /// The program that computes in this way.
+    pub fn of(kernels: Kernels) -> Self {
+        if kernels == Kernels::Reference { Self::Reference } else { Self::Fast }
+    }
+
+    /// Its script. A release's page names its workers, whose names change with their content: a cached one of another
+    /// release is never met.
+    fn url(self) -> String {
+        let (name, plain) = match self {
+            Self::Fast if has_relaxed_simd() => ("worker-relaxed", RELAXED_WORKER_URL),
+            Self::Fast => ("worker", WORKER_URL),
+            Self::Reference => ("worker-reference", REFERENCE_WORKER_URL),
+        };
+        let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
+        named.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| plain.to_owned())
+    }
 }
 
 /// A running worker. Dropping it ends the worker.
@@ -51,8 +72,8 @@ pub struct EngineClient {
 impl EngineClient {
     /// Starts a worker. Its replies go to `on_reply`; a worker that cannot start, or dies, becomes
     /// [`Reply::Crashed`].
-    pub fn start(on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
-        let worker = Worker::new(&worker_url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
+    pub fn start(program: WorkerProgram, on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
+        let worker = Worker::new(&program.url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
         let on_reply = Rc::new(on_reply);
         let crashed = Rc::new(RefCell::new(false));
         let on_message = {
@@ -83,9 +104,9 @@ impl EngineClient {
 
     /// Sends a request. The worker must have said that it is listening.
     pub fn send(&self, request: &Request) {
-        let bytes = js_sys::Uint8Array::from(encode(request).as_slice());
-        // Bytes can always be cloned, so this cannot fail; a dead worker swallows them.
-        let _ = self.worker.post_message(&bytes.buffer());
+        let buffer = js_sys::Uint8Array::from(encode(request).as_slice()).buffer();
+        // A fresh buffer can always be handed over, so this cannot fail; a dead worker swallows it.
+        let _ = self.worker.post_message_with_transfer(&buffer, &js_sys::Array::of1(&buffer));
     }
 }
 

@@ -314,6 +314,10 @@ fn KernelChoice() -> impl IntoView {
                     .collect_view()}
             </select>
             <small id="kernels-effect" aria-live="polite">{move || words::kernels_effect(engine.kernels.get())}</small>
+            {move || {
+                let words = engine.pick.with(|pick| pick.as_ref().and_then(|pick| words::kernel_pick(pick, engine.kernels.get())));
+                words.map(|words| view! { <small data-testid="kernel-pick">{words}</small> })
+            }}
         </div>
     }
 }
