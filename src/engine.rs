@@ -7,6 +7,7 @@
 //! knows a page, a worker or a clock: those come in through [`Host`].
 
 mod checkpoint;
+mod download;
 mod error;
 mod fast;
 mod latency;
@@ -17,6 +18,7 @@ mod session;
 mod tokenizer;
 
 pub use checkpoint::*;
+pub use download::*;
 pub use error::*;
 pub use fast::{FastModel, KERNELS, Levels};
 pub use latency::measure;

@@ -27,6 +27,7 @@ mod lab;
 mod labs;
 mod latency_state;
 mod logits_state;
+mod offline_state;
 mod player;
 mod proof_captions;
 mod proof_state;

@@ -3,17 +3,18 @@
 
 use crate::decode::PlayheadCommand;
 use crate::ui::beams_state::BeamsState;
-use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
+use crate::ui::components::{DistributionDialog, Inspector, Notices, OfflineDialog, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
 use crate::ui::lab::{LABS, Lab};
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
+use crate::ui::offline_state::Offline;
 use crate::ui::player::{CurrentPlayer, Player};
 use crate::ui::proof_state::ProofState;
 use crate::ui::state::LabState;
-use crate::ui::url::{Address, joined};
+use crate::ui::url::{Address, joined, value_of};
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -68,6 +69,7 @@ pub fn App() -> impl IntoView {
     let engine = Engine::new(Vec::new());
     engine.read_address(&query);
     provide_context(engine);
+    provide_context(Offline::new(engine, value_of(query.trim_start_matches('?'), "embed").as_deref() == Some("1")));
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
@@ -94,6 +96,7 @@ pub fn App() -> impl IntoView {
     provide_context(player);
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
+    let files = NodeRef::<Dialog>::new();
 
     engine.start();
     keep_address(lab_idx, engine);
@@ -102,7 +105,7 @@ pub fn App() -> impl IntoView {
 
     view! {
         <a class="skip-link" href="#main">"Skip to the lab"</a>
-        <Header help lab_idx />
+        <Header help files lab_idx />
         <Notices />
         <main id="main" tabindex="-1">
             {move || {
@@ -114,12 +117,18 @@ pub fn App() -> impl IntoView {
         <Playback />
         <DistributionDialog />
         <HelpDialog node=help />
+        <OfflineDialog node=files />
     }
 }
 
 #[component]
-fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
+fn Header(help: NodeRef<Dialog>, files: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
     let open_help = move |_| show_dialog(help);
+    let offline = Offline::use_context();
+    let open_files = move |_| {
+        offline.measure();
+        show_dialog(files);
+    };
     let sheet = expect_context::<SettingsSheet>();
     view! {
         <header class="site">
@@ -146,6 +155,7 @@ fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
                     "Settings"
                 </button>
                 <ThemeButton />
+                <button type="button" class="quiet" on:click=open_files aria-haspopup="dialog">"Offline"</button>
                 <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
             </div>
         </header>

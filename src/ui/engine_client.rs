@@ -2,7 +2,7 @@
 //! the page knows that there is a worker.
 
 use crate::protocol::{Reply, Request, decode, encode};
-use leptos::prelude::document;
+use crate::ui::offline_state::meta;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -31,14 +31,18 @@ pub fn has_relaxed_simd() -> bool {
     js_sys::WebAssembly::validate(&probe).unwrap_or(false)
 }
 
-/// The script of the worker that this browser can run. The one with relaxed SIMD has all other kernels, too.
+/// The worker that this browser can run, as a release calls it. The one with relaxed SIMD has all other kernels, too.
+pub fn worker_name() -> &'static str {
+    if has_relaxed_simd() { "worker-relaxed" } else { "worker" }
+}
+
+/// Its script.
 ///
 /// A release's page names its workers, whose names change with their content: a cached one of another release is
 /// never met.
 fn worker_url() -> String {
-    let (name, plain) = if has_relaxed_simd() { ("worker-relaxed", RELAXED_WORKER_URL) } else { ("worker", WORKER_URL) };
-    let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
-    named.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| plain.to_owned())
+    let plain = if has_relaxed_simd() { RELAXED_WORKER_URL } else { WORKER_URL };
+    meta(worker_name()).unwrap_or_else(|| plain.to_owned())
 }
 
 /// A running worker. Dropping it ends the worker.

@@ -1,12 +1,14 @@
 //! Fetching a file that came with the page.
 
+use crate::ui::offline_state::folder;
 use leptos::prelude::window;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The text of a file next to the page.
+/// The text of a file next to the page. The first folder of its path is where this release has it.
 pub async fn fetch_text(url: &str) -> Result<String, JsValue> {
-    let response: web_sys::Response = JsFuture::from(window().fetch_with_str(url)).await?.unchecked_into();
+    let url = url.split_once('/').map_or_else(|| url.to_owned(), |(first, rest)| format!("{}/{rest}", folder(first)));
+    let response: web_sys::Response = JsFuture::from(window().fetch_with_str(&url)).await?.unchecked_into();
     if !response.ok() {
         return Err(JsValue::from_f64(f64::from(response.status())));
     }

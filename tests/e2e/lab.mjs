@@ -21,7 +21,11 @@ const LAPTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 export const PROJECTOR = { width: 1920, height: 1080 };
 
-const ARGS = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** Names that lead to this machine and that a browser treats like any other on a local network: not as secure. */
+export const LAN_HOST = "school.lan";
+export const BOOK_HOST = "book.lan";
+
+const ARGS = [`--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1,MAP ${BOOK_HOST} 127.0.0.1`, "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** A test that takes longer has hung. */
 const TEST_MILLIS = 120_000;
@@ -97,11 +101,12 @@ class Lab {
    *
    * `query` is what follows `?`. `headers` serves the site with these headers from an address of its
    * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
-   * the page is loaded, to put faults in its way.
+   * the page is loaded, to put faults in its way. Faults cannot be put in a service worker's way, so there is one
+   * only where a test allows it.
    */
-  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare } = {}) {
+  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, serviceWorkers = "block" } = {}) {
     const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true });
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, serviceWorkers, acceptDownloads: true });
     context.setDefaultTimeout(STEP_MILLIS);
     this.#contexts.push(context);
     const page = await context.newPage();

@@ -3,6 +3,7 @@
 use crate::decode::{ConstraintSpec, KNOBS, Knob, Scenario};
 use crate::protocol::Kernels;
 use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
+use crate::ui::offline_state::Offline;
 use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
 use leptos::html::Input;
@@ -251,6 +252,7 @@ pub fn OpenFile(
 #[component]
 pub fn EnginePills() -> impl IntoView {
     let engine = expect_context::<Engine>();
+    let offline = Offline::use_context();
     view! {
         <div class="engine" data-testid="engine">
             {move || match engine.status.get() {
@@ -282,6 +284,7 @@ pub fn EnginePills() -> impl IntoView {
                 }
                 EngineStatus::Failed(_) | EngineStatus::Crashed(_) => view! { <p class="soft">"The models are not running."</p> }.into_any(),
             }}
+            <p class="soft" data-testid="kept">{move || offline.in_short()}</p>
             <KernelChoice />
         </div>
     }

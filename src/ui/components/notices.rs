@@ -1,12 +1,14 @@
 //! Messages for the reader: what a link had wrong, what the worker could not do, and what to do.
 
 use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::offline_state::Offline;
 use leptos::prelude::*;
 
 /// The messages above the lab.
 #[component]
 pub fn Notices() -> impl IntoView {
     let engine = expect_context::<Engine>();
+    let offline = Offline::use_context();
     let dismiss = move |idx: usize| {
         engine.notices.update(|notices| {
             if idx < notices.len() {
@@ -28,7 +30,7 @@ pub fn Notices() -> impl IntoView {
                         view! {
                             <div class="notice trouble" data-testid="engine-trouble">
                                 <p>{sentence(&message)} " What is on the page stays; the models need a fresh start."</p>
-                                <button type="button" on:click=move |_| engine.start()>{action}</button>
+                                <button type="button" on:click=move |_| engine.retry()>{action}</button>
                             </div>
                         }
                     })
@@ -37,6 +39,15 @@ pub fn Notices() -> impl IntoView {
                 run_trouble()
                     .map(|message| view! { <div class="notice trouble" data-testid="run-trouble"><p>{sentence(&format!("This could not be run: {message}"))}</p></div> })
             }}
+            <Show when=move || offline.update.get()>
+                <div class="notice" data-testid="update">
+                    <p>"A new version of this page is ready. This one goes on until you reload it; the place where you are is kept."</p>
+                    <div class="row">
+                        <button type="button" on:click=move |_| offline.apply_update()>"Reload"</button>
+                        <button type="button" class="quiet" on:click=move |_| offline.update.set(false)>"Later"</button>
+                    </div>
+                </div>
+            </Show>
             {move || {
                 engine
                     .notices
