@@ -96,7 +96,6 @@ pub fn App() -> impl IntoView {
     provide_context(player);
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
-    let files = NodeRef::<Dialog>::new();
 
     engine.start();
     keep_address(lab_idx, engine);
@@ -105,7 +104,7 @@ pub fn App() -> impl IntoView {
 
     view! {
         <a class="skip-link" href="#main">"Skip to the lab"</a>
-        <Header help files lab_idx />
+        <Header help lab_idx />
         <Notices />
         <main id="main" tabindex="-1">
             {move || {
@@ -117,18 +116,13 @@ pub fn App() -> impl IntoView {
         <Playback />
         <DistributionDialog />
         <HelpDialog node=help />
-        <OfflineDialog node=files />
+        <OfflineDialog />
     }
 }
 
 #[component]
-fn Header(help: NodeRef<Dialog>, files: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
+fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
     let open_help = move |_| show_dialog(help);
-    let offline = Offline::use_context();
-    let open_files = move |_| {
-        offline.measure();
-        show_dialog(files);
-    };
     let sheet = expect_context::<SettingsSheet>();
     view! {
         <header class="site">
@@ -155,7 +149,6 @@ fn Header(help: NodeRef<Dialog>, files: NodeRef<Dialog>, lab_idx: RwSignal<usize
                     "Settings"
                 </button>
                 <ThemeButton />
-                <button type="button" class="quiet" on:click=open_files aria-haspopup="dialog">"Offline"</button>
                 <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
             </div>
         </header>

@@ -6,10 +6,12 @@
 //! well: it says what is missing, and fetches everything again at the next visit.
 
 use crate::protocol::Reply;
+use crate::ui::app::show_dialog;
 use crate::ui::engine_client::worker_name;
 use crate::ui::engine_state::Engine;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Promise, Reflect};
+use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::time::Duration;
@@ -130,6 +132,8 @@ pub struct Offline {
     pub update: RwSignal<bool>,
     /// Whether the browser offers to install the page.
     pub can_install: RwSignal<bool>,
+    /// The dialog that shows all this.
+    pub dialog: NodeRef<Dialog>,
     engine: Engine,
     registration: StoredValue<Option<ServiceWorkerRegistration>, LocalStorage>,
     asked: StoredValue<bool>,
@@ -145,6 +149,7 @@ impl Offline {
             stored: RwSignal::new(None),
             update: RwSignal::new(false),
             can_install: RwSignal::new(false),
+            dialog: NodeRef::new(),
             engine,
             registration: StoredValue::new_local(None),
             asked: StoredValue::new(false),
@@ -283,6 +288,12 @@ impl Offline {
             Some(waiting) if waiting.post_message(&"activate".into()).is_ok() => set_timeout(reload, TAKE_OVER),
             _ => reload(),
         }
+    }
+
+    /// Opens the dialog.
+    pub fn open(self) {
+        self.measure();
+        show_dialog(self.dialog);
     }
 
     /// Looks up what is stored.
@@ -489,7 +500,7 @@ fn describe(error: &JsValue) -> String {
 /// What is stored, in a line.
 pub fn stored_words(stored: &Stored) -> String {
     let total = stored.page_bytes + stored.models_bytes;
-    if total == 0 { "Nothing is stored.".to_owned() } else { format!("{} are stored on this device.", words::bytes(total)) }
+    if total == 0 { "Nothing is stored.".to_owned() } else { format!("{} on this device.", words::bytes(total)) }
 }
 
 #[cfg(test)]
@@ -522,7 +533,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_added_up() {
         let stored = Stored { page_bytes: 5_000_000, models_bytes: 8_700_000, free_bytes: None };
-        assert_eq!(stored_words(&stored), "13.7 MB are stored on this device.");
+        assert_eq!(stored_words(&stored), "13.7 MB on this device.");
         assert_eq!(stored_words(&Stored::default()), "Nothing is stored.");
     }
 }

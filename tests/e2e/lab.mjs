@@ -122,6 +122,11 @@ class Lab {
     return page;
   }
 
+  /** Where the harness's own server has the site. */
+  get siteAddress() {
+    return site.address;
+  }
+
   /** A picture of the page as test-artifacts/NAME.png. */
   async screenshot(page, name, { fullPage = false } = {}) {
     await page.screenshot({ path: join(ARTIFACTS, `${name}.png`), fullPage, animations: "disabled" });

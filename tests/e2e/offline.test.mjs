@@ -26,7 +26,10 @@ async function withServer(lab, body, faults = {}, folder = DIST) {
 }
 
 async function openFiles(page) {
-  if (!(await page.getByTestId("offline").isVisible())) await page.locator("header").getByRole("button", { name: "Offline" }).click();
+  if (await page.getByTestId("offline").isVisible()) return;
+  const settings = button(page, "Settings");
+  if (await settings.isVisible()) await settings.click();
+  await button(page, "Files and offline use …").click();
 }
 
 async function waitForReady(page) {
@@ -158,6 +161,7 @@ labTest("a file that has changed on the server meanwhile is fetched whole, not m
       const [, second, third, ...more] = weightsOf(server);
       assert.match(second.range, /^bytes=\d+-$/);
       assert.equal(third.range, undefined, "the rest of another version was taken");
+      assert.equal(third.sent, (await readFile(await weightsFile())).length);
       assert.deepEqual(more, []);
     },
     { cut: (path, n) => (path.endsWith(WEIGHTS) && n === 1 ? 3_000_000 : undefined) },
@@ -170,12 +174,10 @@ labTest("with a full storage the models run, and the page says that they are not
     ...allowed,
     prepare: async (page) => {
       const devtools = await page.context().newCDPSession(page);
-      await page.route("**/sw.js*", (route) => route.abort());
       const { origin } = new URL(lab.siteAddress);
       await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1_500_000 });
     },
   });
-  lab.expectProblem(/sw\.js/);
   await waitForLive(page);
   await eventually(() => textOf(page, "notice"), /^The models run, but this browser could not keep them for the next visit \(.*[Qq]uota/);
   await openFiles(page);
@@ -237,9 +239,11 @@ labTest("a new release is announced, waits, and takes over when the reader wants
 
       // Once no page needs it, it goes.
       await other.close();
-      await page.reload();
-      await waitForLive(page);
-      await eventually(async () => (await shells(page)).length, 1);
+      await eventually(async () => {
+        await page.reload();
+        await waitForLive(page);
+        return (await shells(page)).length;
+      }, 1);
       assert.ok(!(await shells(page)).includes(first));
     }, {}, folder);
   } finally {

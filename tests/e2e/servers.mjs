@@ -87,7 +87,7 @@ export async function serveRanges(folder, faults = {}) {
     const asked = { path, range: request.headers.range, sent: 0 };
     requests.push(asked);
     response.writeHead(first === undefined ? 200 : 206, {
-      "content-type": TYPES[path.split(".").at(-1)] ?? "application/octet-stream",
+      "content-type": TYPES[file.split(".").at(-1)] ?? "application/octet-stream",
       "content-length": body.length,
       "cache-control": "no-cache",
       etag: `"${faults.version ?? 1}-${whole.length}"`,

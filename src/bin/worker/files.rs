@@ -267,7 +267,7 @@ struct Body {
 
 impl Download {
     fn begin(file: String, url: String, beginning: Beginning) -> Self {
-        let response = (!beginning.kept.is_whole()).then(|| request(&url, &beginning.kept));
+        let response = (!beginning.kept.is_whole()).then(|| request(&url, &beginning.kept, "default"));
         Self { file, url, beginning, response }
     }
 
@@ -282,7 +282,8 @@ impl Download {
         if step == Step::AskForAll {
             shelf.forget(&url).await;
             beginning = Beginning::default();
-            response = arrived(request(&url, &beginning.kept), &url, &beginning.kept).await?;
+            // The browser's own cache may hold half of the other version, too.
+            response = arrived(request(&url, &beginning.kept, "reload"), &url, &beginning.kept).await?;
             answer = answer_of(&response);
             step = step_after(&beginning.kept, &answer);
         }
@@ -303,8 +304,8 @@ impl Download {
     }
 }
 
-/// Asks for what is missing of a file.
-fn request(url: &str, kept: &Kept) -> JsFuture {
+/// Asks for what is missing of a file; `cache` is what the browser's own cache may do.
+fn request(url: &str, kept: &Kept, cache: &str) -> JsFuture {
     let init = RequestInit::new();
     let given = Object::new();
     let ranges = kept.range().map(|range| ("range", range));
@@ -313,6 +314,7 @@ fn request(url: &str, kept: &Kept) -> JsFuture {
         // A fresh object takes any property.
         let _ = Reflect::set(&given, &name.into(), &value.into());
     }
+    let _ = Reflect::set(&init, &"cache".into(), &cache.into());
     init.set_headers_record_from_str_to_str(&given);
     JsFuture::from(scope().fetch_with_str_and_init(url, &init))
 }

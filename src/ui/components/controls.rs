@@ -284,7 +284,9 @@ pub fn EnginePills() -> impl IntoView {
                 }
                 EngineStatus::Failed(_) | EngineStatus::Crashed(_) => view! { <p class="soft">"The models are not running."</p> }.into_any(),
             }}
-            <p class="soft" data-testid="kept">{move || offline.in_short()}</p>
+            <p class="soft kept" data-testid="kept">
+                {move || offline.in_short()} <button type="button" class="link" aria-haspopup="dialog" on:click=move |_| offline.open()>"Files and offline use …"</button>
+            </p>
             <KernelChoice />
         </div>
     }

@@ -2,15 +2,12 @@
 
 use crate::ui::offline_state::{Hindrance, Offline, PageFiles, Stored, readiness, stored_words};
 use crate::ui::words;
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 /// The panel in a dialog of its own.
 #[component]
-pub fn OfflineDialog(
-    /// The dialog, for whoever opens it.
-    node: NodeRef<Dialog>,
-) -> impl IntoView {
+pub fn OfflineDialog() -> impl IntoView {
+    let node = Offline::use_context().dialog;
     let close = move |_| {
         if let Some(dialog) = node.get_untracked() {
             dialog.close();
@@ -49,7 +46,7 @@ fn OfflinePanel() -> impl IntoView {
                     {move || free_row(&stored())}
                 </tbody>
             </table>
-            <p class="soft">{move || stored_words(&stored())} " It is used by this page alone, and nothing is ever sent."</p>
+            <p class="soft">{move || stored_words(&stored())} " Only this page uses it, and nothing is ever sent."</p>
             <div class="row">
                 <Show when=is_off>
                     <button type="button" on:click=move |_| offline.keep_again()>"Keep for offline use"</button>
