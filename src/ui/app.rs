@@ -3,18 +3,23 @@
 
 use crate::decode::PlayheadCommand;
 use crate::ui::beams_state::BeamsState;
-use crate::ui::components::{DistributionDialog, Inspector, Notices, OfflineDialog, Playback};
+use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, Inspector, Notices, OfflineDialog, Playback};
 use crate::ui::constraints_state::ConstraintsState;
+use crate::ui::embed::theme_of_query;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
-use crate::ui::lab::{LABS, Lab};
+use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::offline_state::Offline;
 use crate::ui::player::{CurrentPlayer, Player};
+use crate::ui::present::{self, PresentButton, Presenter, PresenterVeil};
 use crate::ui::proof_state::ProofState;
+use crate::ui::route::{Frame, PAGES, Route};
+use crate::ui::share::ShareButton;
 use crate::ui::state::LabState;
-use crate::ui::url::{Address, joined, value_of};
+use crate::ui::teach::RunBar;
+use crate::ui::url::{Address, joined};
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -32,7 +37,7 @@ pub(crate) struct SettingsSheet(pub RwSignal<bool>);
 
 impl SettingsSheet {
     /// Opens the settings and puts the keyboard there.
-    fn open(self) {
+    pub fn open(self) {
         self.0.set(true);
         focus("#settings");
     }
@@ -58,18 +63,56 @@ pub(crate) fn focus(selector: &str) {
     });
 }
 
+/// Which page is on screen, and in what frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Navigator {
+    /// The page.
+    pub route: RwSignal<Route>,
+    /// The frame.
+    pub frame: RwSignal<Frame>,
+}
+
+impl Navigator {
+    /// Opens another page; the browser's way back leads here again.
+    pub fn go(self, route: Route) {
+        if self.route.get_untracked() == route {
+            return;
+        }
+        let query = joined([route.query(String::new()), self.frame.with_untracked(|frame| frame.query())]);
+        if let Ok(history) = window().history() {
+            let path = window().location().pathname().unwrap_or_default();
+            // Where the browser refuses, only the way back is missing.
+            let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&format!("{path}?{query}")));
+        }
+        self.route.set(route);
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+
+    /// The address of a page in this frame.
+    pub fn href(self, own: &str) -> String {
+        format!("./?{}", joined([own.to_owned(), self.frame.with(|frame| frame.query())]))
+    }
+}
+
 /// The whole page.
 #[component]
 pub fn App() -> impl IntoView {
     let query = window().location().search().unwrap_or_default();
-    let lab_idx = RwSignal::new(Lab::idx_of_query(&query));
+    let first = Route::of_query(&query);
+    let navigator = Navigator { route: RwSignal::new(first), frame: RwSignal::new(Frame::of_query(&query)) };
+    provide_context(navigator);
     // The address is that of one lab; the others start fresh.
-    let of_lab = |id: &str| if LABS[lab_idx.get_untracked()].id == id { query.as_str() } else { "" };
+    let of_lab = |id: &str| if first.lab().is_some_and(|lab| lab.id == id) { query.as_str() } else { "" };
     let (address, notices) = Address::parse(of_lab("speculative"));
     let engine = Engine::new(Vec::new());
     engine.read_address(&query);
     provide_context(engine);
-    provide_context(Offline::new(engine, value_of(query.trim_start_matches('?'), "embed").as_deref() == Some("1")));
+    let is_embedded = navigator.frame.with_untracked(|frame| frame.is_embedded);
+    provide_context(Offline::new(engine, is_embedded));
+    let (framed, framed_notices) = Framed::of_query(&query, first.lab().map_or("", |lab| lab.id), is_embedded);
+    framed.begin();
+    provide_context(framed.clone());
+    framed_notices.into_iter().for_each(|notice| engine.notify(notice));
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
@@ -94,65 +137,104 @@ pub fn App() -> impl IntoView {
     provide_context(sheet);
     let player = CurrentPlayer::new();
     provide_context(player);
+    let presenter = Presenter::new();
+    provide_context(presenter);
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
 
-    engine.start();
-    keep_address(lab_idx, engine);
+    keep_address(navigator, engine, framed);
     keep_time(engine, player);
-    listen_to_keys(player, help, sheet);
+    listen_to_keys(player, help, sheet, presenter, navigator);
+    listen_to_history(navigator);
 
     view! {
-        <a class="skip-link" href="#main">"Skip to the lab"</a>
-        <Header help lab_idx />
+        <a class="skip-link" href="#main">"Skip to the content"</a>
+        <Show when=move || !is_embedded fallback=EmbedBar>
+            <Header help />
+        </Show>
         <Notices />
+        <RunBar />
         <main id="main" tabindex="-1">
             {move || {
-                let lab_idx = lab_idx.get();
-                player.set(players[lab_idx]);
-                (LABS[lab_idx].view)()
+                let route = navigator.route.get();
+                document().set_title(&route.title());
+                match route {
+                    Route::Lab(idx) => {
+                        engine.need();
+                        player.set(players[idx]);
+                        (LABS[idx].view)()
+                    }
+                    Route::Page(idx) => {
+                        player.clear();
+                        (PAGES[idx].view)()
+                    }
+                    Route::Home => {
+                        player.clear();
+                        ().into_any()
+                    }
+                }
             }}
         </main>
-        <Playback />
+        <Show when=move || player.is_there()>
+            <Playback />
+        </Show>
         <DistributionDialog />
         <HelpDialog node=help />
         <OfflineDialog />
+        <PresenterVeil />
     }
 }
 
 #[component]
-fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
+fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     let open_help = move |_| show_dialog(help);
     let sheet = expect_context::<SettingsSheet>();
+    let navigator = expect_context::<Navigator>();
+    let is_lab = move || navigator.route.get().lab().is_some();
+    let player = expect_context::<CurrentPlayer>();
     view! {
         <header class="site">
-            <div class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></div>
-            <nav aria-label="Labs">
+            <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
+            <nav aria-label="Textbook and labs">
+                {PAGES
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), page.link?, page.plain_query())))
+                    .collect_view()}
                 {LABS
                     .iter()
                     .enumerate()
-                    .map(|(idx, lab)| {
-                        let choose = move |event: ev::MouseEvent| {
-                            // With a modifier the link opens elsewhere, as links do.
-                            if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
-                                event.prevent_default();
-                                lab_idx.set(idx);
-                            }
-                        };
-                        let href = format!("./{}", lab.full_query(""));
-                        view! { <a href=href aria-current=move || (lab_idx.get() == idx).then_some("page") on:click=choose>{lab.title}</a> }
-                    })
+                    .map(|(idx, lab)| nav_link(navigator, Route::Lab(idx), lab.title, format!("lab={}", lab.id)))
                     .collect_view()}
             </nav>
             <div class="site-tools">
-                <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
-                    "Settings"
-                </button>
+                <Show when=is_lab>
+                    <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
+                        "Settings"
+                    </button>
+                </Show>
+                <ShareButton />
+                <EmbedButton />
+                <PresentButton />
                 <ThemeButton />
-                <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+                <Show when=move || player.is_there()>
+                    <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+                </Show>
             </div>
         </header>
     }
+}
+
+/// A link of the header. With a modifier key it opens elsewhere, as links do.
+fn nav_link(navigator: Navigator, route: Route, title: &'static str, query: String) -> AnyView {
+    let choose = move |event: ev::MouseEvent| {
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            event.prevent_default();
+            navigator.go(route);
+        }
+    };
+    let is_here = move || (navigator.route.get() == route).then_some("page");
+    view! { <a href=move || navigator.href(&query) aria-current=is_here on:click=choose>{title}</a> }.into_any()
 }
 
 /// The colour schemes that the button goes through: a name, and what the page's root says.
@@ -164,7 +246,8 @@ fn ThemeButton() -> impl IntoView {
     // Storage can be missing or forbidden; then the choice lasts as long as the page.
     let storage = || window().local_storage().ok().flatten();
     let stored = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
-    let initial = THEMES.iter().position(|(_, value)| stored.as_deref() == Some(*value)).unwrap_or(0);
+    let asked = theme_of_query(&window().location().search().unwrap_or_default()).0;
+    let initial = THEMES.iter().position(|(_, value)| asked.or(stored.as_deref()) == Some(*value)).unwrap_or(0);
     let theme = RwSignal::new(initial);
     Effect::new(move |_| {
         let (_, value) = THEMES[theme.get()];
@@ -172,13 +255,17 @@ fn ThemeButton() -> impl IntoView {
             // Setting an attribute on the root cannot fail.
             let _ = if value.is_empty() { root.remove_attribute("data-theme") } else { root.set_attribute("data-theme", value) };
         }
+    });
+    // What a link asked for is not the reader's own choice, and is not kept.
+    let choose = move |_| {
+        theme.update(|idx| *idx = (*idx + 1) % THEMES.len());
         if let Some(storage) = storage() {
             // A full storage loses the choice at the next visit, no more.
-            let _ = storage.set_item(THEME_KEY, value);
+            let _ = storage.set_item(THEME_KEY, THEMES[theme.get_untracked()].1);
         }
-    });
+    };
     view! {
-        <button type="button" class="quiet" on:click=move |_| theme.update(|idx| *idx = (*idx + 1) % THEMES.len())>
+        <button type="button" class="quiet" on:click=choose>
             {move || format!("Theme: {}", THEMES[theme.get()].0)}
         </button>
     }
@@ -217,13 +304,24 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
     }
 }
 
+/// What a page says of itself in an address.
+pub(crate) fn own_query(route: Route, engine: Engine) -> String {
+    match route {
+        Route::Lab(idx) => joined([(LABS[idx].query)(), engine.query()]),
+        Route::Page(idx) => (PAGES[idx].query)(),
+        Route::Home => String::new(),
+    }
+}
+
 /// Writes the experiment and the place into the address bar once the page has come to rest.
-fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
+fn keep_address(navigator: Navigator, engine: Engine, framed: Framed) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
     Effect::new(move |_| {
-        let lab = &LABS[lab_idx.get()];
-        let query = lab.full_query(&joined([(lab.query)(), engine.query()]));
-        let at_rest = (lab.at_rest)();
+        let route = navigator.route.get();
+        let at_rest = route.lab().is_none_or(|lab| (lab.at_rest)());
+        let frame = joined([navigator.frame.with(|frame| frame.query()), framed.query()]);
+        let query = joined([route.query(own_query(route, engine)), frame]);
+        let query = if query.is_empty() { query } else { format!("?{query}") };
         if let Some(handle) = waiting.get_value() {
             handle.clear();
         }
@@ -242,6 +340,22 @@ fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
     });
 }
 
+/// The browser's ways back and forward change the page; a lab is found as it was left.
+fn listen_to_history(navigator: Navigator) {
+    let listener = window_event_listener(ev::popstate, move |_| {
+        let query = window().location().search().unwrap_or_default();
+        match Route::of_query(&query) {
+            // The home page is a document of its own.
+            Route::Home => {
+                // A page that cannot be loaded anew stays as it is.
+                let _ = window().location().reload();
+            }
+            route => navigator.route.set(route),
+        }
+    });
+    on_cleanup(move || listener.remove());
+}
+
 /// Drives playback, and keeps an eye on the worker.
 fn keep_time(engine: Engine, player: CurrentPlayer) {
     let last = StoredValue::new(now_millis());
@@ -257,7 +371,7 @@ fn keep_time(engine: Engine, player: CurrentPlayer) {
     );
 }
 
-fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet) {
+fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet, presenter: Presenter, navigator: Navigator) {
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" {
             sheet.close();
@@ -273,6 +387,13 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         let focus = focused.map_or(Focus::Page, |element| {
             Focus::of_element(&element.tag_name(), &element.get_attribute("type").unwrap_or_default().to_ascii_lowercase())
         });
+        if navigator.frame.with_untracked(|frame| frame.is_presented)
+            && let Some(action) = present::action(&event.key(), focus)
+        {
+            event.prevent_default();
+            presenter.act(action, navigator, player);
+            return;
+        }
         match keys::action(&event.key(), event.shift_key(), focus) {
             Some(KeyAction::Playhead(command)) => {
                 event.prevent_default();

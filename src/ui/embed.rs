@@ -120,6 +120,22 @@ impl Embed {
     }
 }
 
+/// The colours that an address asks for: `light` or `dark`, or none of its own. Also says what could not be used.
+///
+/// scripts/start.js has set them by then, before anything was drawn.
+pub fn theme_of_query(query: &str) -> (Option<&'static str>, Option<String>) {
+    let given = value_of(query.strip_prefix('?').unwrap_or(query), "theme");
+    match given.as_deref() {
+        None | Some("auto") => (None, None),
+        Some("light") => (Some("light"), None),
+        Some("dark") => (Some("dark"), None),
+        Some(other) => {
+            let short: String = other.chars().take(24).collect();
+            (None, Some(format!("theme = {short} is not known: auto, light or dark; the device’s own colours are used.")))
+        }
+    }
+}
+
 /// What an author has chosen in the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -236,6 +252,15 @@ mod tests {
         let (embed, notices) = Embed::parse(&format!("show={many}"), "speculative");
         assert_eq!((embed, notices.len()), (Embed::default(), 4));
         assert!(notices.iter().all(|notice| notice.len() < 100));
+    }
+
+    #[test]
+    fn colours_are_light_dark_or_the_devices_own() {
+        assert_eq!(theme_of_query("?theme=dark"), (Some("dark"), None));
+        assert_eq!(theme_of_query("theme=light&x=1"), (Some("light"), None));
+        assert_eq!([theme_of_query(""), theme_of_query("theme=auto")], [(None, None), (None, None)]);
+        let (theme, notice) = theme_of_query("theme=puce");
+        assert!(theme.is_none() && notice.is_some_and(|notice| notice.starts_with("theme = puce is not known")));
     }
 
     #[test]

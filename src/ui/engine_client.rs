@@ -2,7 +2,7 @@
 //! the page knows that there is a worker.
 
 use crate::protocol::{Reply, Request, decode, encode};
-use crate::ui::offline_state::meta;
+use crate::ui::fetch::meta;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;

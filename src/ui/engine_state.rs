@@ -3,7 +3,7 @@
 use crate::decode::{ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, has_relaxed_simd};
-use crate::ui::offline_state::folder;
+use crate::ui::fetch::folder;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::prelude::*;
@@ -61,6 +61,8 @@ pub struct Engine {
     pub trouble: RwSignal<Option<String>>,
     /// The browser's cache that keeps the models' files, if one does.
     keep_in: StoredValue<Option<String>>,
+    /// Whether anything on screen has asked for models yet: texts to read load none.
+    is_needed: StoredValue<bool>,
     /// Whether an answer is owed.
     owes: StoredValue<bool>,
     last_reply_millis: StoredValue<f64>,
@@ -79,6 +81,7 @@ impl Engine {
             kernels: RwSignal::new(best_kernels()),
             trouble: RwSignal::new(None),
             keep_in: StoredValue::new(None),
+            is_needed: StoredValue::new(false),
             owes: StoredValue::new(false),
             last_reply_millis: StoredValue::new(0.0),
             last_id: StoredValue::new(0),
@@ -92,8 +95,16 @@ impl Engine {
         self.listeners.update_value(|listeners| listeners.push(Rc::new(listener)));
     }
 
+    /// Starts the worker for the first who needs models; whoever comes later finds it there.
+    pub fn need(self) {
+        if !self.is_needed.get_value() {
+            self.start();
+        }
+    }
+
     /// Starts the worker, or starts it anew; then the models load.
     pub fn start(self) {
+        self.is_needed.set_value(true);
         self.client.set_value(None);
         self.owes.set_value(false);
         self.status.set(EngineStatus::Starting);

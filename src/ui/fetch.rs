@@ -1,7 +1,6 @@
-//! Fetching a file that came with the page.
+//! Fetching a file that came with the page, by the names that its release gives.
 
-use crate::ui::offline_state::folder;
-use leptos::prelude::window;
+use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -14,4 +13,15 @@ pub async fn fetch_text(url: &str) -> Result<String, JsValue> {
     }
     let text = JsFuture::from(response.text()?).await?;
     text.as_string().ok_or(JsValue::NULL)
+}
+
+/// What the release's page says under a name.
+pub fn meta(name: &str) -> Option<String> {
+    let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
+    found.and_then(|meta| meta.get_attribute("content"))
+}
+
+/// The folder that this release calls so. Its name follows from its content.
+pub fn folder(name: &str) -> String {
+    meta(name).unwrap_or_else(|| name.to_owned())
 }

@@ -9,6 +9,7 @@ use crate::protocol::Reply;
 use crate::ui::app::show_dialog;
 use crate::ui::engine_client::worker_name;
 use crate::ui::engine_state::Engine;
+use crate::ui::fetch::meta;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use leptos::html::Dialog;
@@ -374,17 +375,6 @@ fn hindrance(is_embedded: bool) -> Option<Hindrance> {
     } else {
         None
     }
-}
-
-/// What the release's page says under a name.
-pub fn meta(name: &str) -> Option<String> {
-    let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
-    found.and_then(|meta| meta.get_attribute("content"))
-}
-
-/// The folder that this release calls so. Its name follows from its content.
-pub fn folder(name: &str) -> String {
-    meta(name).unwrap_or_else(|| name.to_owned())
 }
 
 /// Names of our caches begin with this: others may live under the same origin.

@@ -35,9 +35,14 @@ const STEP_MILLIS = 30_000;
 let browser;
 let site;
 
-before(async () => {
+/** How the installed browser is started. */
+export function chromiumOptions() {
   const args = process.getuid?.() === 0 ? [...ARGS, "--no-sandbox"] : ARGS;
-  browser = await chromium.launch({ executablePath: chromiumPath(), headless: true, args });
+  return { executablePath: chromiumPath(), headless: true, args };
+}
+
+before(async () => {
+  browser = await chromium.launch(chromiumOptions());
   site = await serveSite(DIST, { base: BASE });
   mkdirSync(ARTIFACTS, { recursive: true });
 });
@@ -99,12 +104,23 @@ class Lab {
   /**
    * Opens the lab in a fresh profile and waits until it is drawn.
    *
-   * `query` is what follows `?`. `headers` serves the site with these headers from an address of its
+   * `query` is what follows `?`; the first lab without one. `headers` serves the site with these headers from an address of its
    * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
    * the page is loaded, to put faults in its way. Faults cannot be put in a service worker's way, so there is one
    * only where a test allows it.
    */
-  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, serviceWorkers = "block" } = {}) {
+  async openLab(query = "", options = {}) {
+    const page = await this.#open(query || "lab=speculative", options);
+    await page.locator("main#main").waitFor();
+    return page;
+  }
+
+  /** Opens the home page in a fresh profile; its text is there at once. */
+  async openHome(query = "", options = {}) {
+    return this.#open(query, options);
+  }
+
+  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, serviceWorkers = "block" } = {}) {
     const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion, serviceWorkers, acceptDownloads: true });
     context.setDefaultTimeout(STEP_MILLIS);
@@ -118,7 +134,6 @@ class Lab {
     });
     await prepare?.(page);
     await page.goto(query ? `${address}?${query}` : address);
-    await page.locator("main").first().waitFor();
     return page;
   }
 
