@@ -33,7 +33,7 @@ pub fn settings_of(lab: &str) -> Vec<&'static str> {
         "constraints" => CONSTRAINED_KNOBS.iter().map(|knob| knob.name).collect(),
         "latency" => LATENCY_KNOBS.iter().map(|knob| knob.name).collect(),
         "exactness" => COMPARE_KNOBS.iter().map(|knob| knob.name).collect(),
-        _ => Vec::new(),
+        _ => return Vec::new(),
     };
     let common = COMMON.into_iter().filter(|name| !knobs.contains(name) && !(lab == "beams" && *name == "seed"));
     let mut all: Vec<&'static str> = common.chain(knobs.iter().copied()).collect();

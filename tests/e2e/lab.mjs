@@ -120,13 +120,28 @@ class Lab {
     return this.#open(query, options);
   }
 
+  /**
+   * Opens any page in a fresh profile, such as an author's that has a lab in a frame. `allowed` are addresses of servers
+   * that it may ask besides its own.
+   */
+  async openPage(url, { allowed = [], viewport = LAPTOP, javaScriptEnabled = true, permissions = [], prepare } = {}) {
+    const context = await browser.newContext({ viewport, javaScriptEnabled, permissions, serviceWorkers: "allow" });
+    context.setDefaultTimeout(STEP_MILLIS);
+    this.#contexts.push(context);
+    const page = await context.newPage();
+    this.#watch(page, [new URL("/", url).href, ...allowed]);
+    await prepare?.(page);
+    await page.goto(url);
+    return page;
+  }
+
   async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, serviceWorkers = "block" } = {}) {
     const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion, serviceWorkers, acceptDownloads: true });
     context.setDefaultTimeout(STEP_MILLIS);
     this.#contexts.push(context);
     const page = await context.newPage();
-    this.#watch(page, address);
+    this.#watch(page, [address]);
     await page.addInitScript(() => {
       addEventListener("securitypolicyviolation", (event) => {
         console.error(`policy violated: ${event.effectiveDirective} blocks ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`);
@@ -176,7 +191,7 @@ class Lab {
     return extra.address;
   }
 
-  #watch(page, address) {
+  #watch(page, addresses) {
     const report = (problem) => this.problems.push(problem);
     page.on("pageerror", (error) => report(`uncaught: ${error.message}`));
     page.on("crash", () => report("the page crashed"));
@@ -184,7 +199,7 @@ class Lab {
       if (message.type() === "error") report(`console: ${message.text()} (${message.location().url})`);
     });
     page.on("request", (request) => {
-      const isOurs = request.url().startsWith(address) || /^(data|blob):/.test(request.url());
+      const isOurs = addresses.some((address) => request.url().startsWith(address)) || /^(data|blob):/.test(request.url());
       if (!isOurs) report(`foreign request: ${request.url()}`);
     });
     page.on("requestfailed", (request) => {

@@ -39,11 +39,6 @@ impl Framed {
         use_context().unwrap_or_default()
     }
 
-    /// Whether there is one.
-    pub fn is_embedded(&self) -> bool {
-        self.0.is_some()
-    }
-
     /// Whether a setting cannot be changed here.
     pub fn locks(&self, setting: &str) -> bool {
         self.0.as_ref().is_some_and(|embed| embed.locks(setting))
@@ -218,7 +213,7 @@ fn EmbedForm(query: String, title: String, lab: &'static str) -> impl IntoView {
                 <Show when=move || is_lab>
                     <fieldset class="choices" data-testid="embed-parts">
                         <legend>"What is shown"</legend>
-                        {PARTS.iter().map(|(part, words)| check(shown, part, words, || false)).collect_view()}
+                        {PARTS.iter().map(|(part, words)| check(shown, part, *words, || false)).collect_view()}
                     </fieldset>
                     <details class="choices" data-testid="embed-settings">
                         <summary>"Settings one by one: shown, or locked"</summary>
