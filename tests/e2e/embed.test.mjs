@@ -9,7 +9,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { serveSite } from "../../scripts/static-server.mjs";
-import { button, eventually, press, recordedOnly, slider, textOf, waitForLive, waitForRecorded } from "./actions.mjs";
+import { button, eventually, press, recordedOnly, slider, textOf } from "./actions.mjs";
 import { BOOK_HOST, DIST, PHONE, labTest } from "./lab.mjs";
 
 const EXAMPLES = new URL("../../examples/", import.meta.url).pathname;
@@ -30,6 +30,7 @@ async function withAuthor(lab, { pages = {}, folder, headers = {}, siteHeaders, 
     const isText = /text|svg/.test(type);
     const file = folder && join(folder, path);
     const content = pages[path] ?? (file && statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, isText ? "utf8" : null) : undefined);
+    if (path === "/favicon.ico") return response.writeHead(204).end();
     if (content === undefined) return response.writeHead(404).end();
     const added = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll("SITE", new URL(site.address).origin)]));
     response.writeHead(200, { "content-type": type, ...added }).end(isText ? mentions(content) : content);
@@ -56,8 +57,14 @@ async function frameOf(page, n = 0) {
   return frame;
 }
 
+/** Waits until the models have come, whether or not the place that says so is shown. */
+const waitForModels = (frame) => frame.getByTestId("ready").waitFor({ state: "attached" });
+
+const waitForRecording = (frame) => frame.locator("[data-testid=source][data-source=recorded]").waitFor({ state: "attached" });
+
 /** The frame is exactly as tall as what is in it. */
 async function fits(page, frame, n = 0) {
+  await page.locator("iframe").nth(n).scrollIntoViewIfNeeded(); // Browsers let frames rest that nobody sees.
   await eventually(async () => {
     const outer = await page.locator("iframe").nth(n).evaluate((iframe) => iframe.clientHeight);
     const inner = await frame.evaluate(() => document.body.offsetHeight);
@@ -89,7 +96,7 @@ labTest("the example page shows two labs that size themselves and a plain frame,
     assert.equal(await speculative.evaluate(() => document.documentElement.dataset.theme), "light");
 
     // They are two: what is done in one is not done in the other.
-    await waitForLive(logits);
+    await waitForModels(logits);
     const before = await textOf(speculative, "place");
     await button(logits, "Step").click();
     assert.equal(await textOf(speculative, "place"), before);
@@ -102,7 +109,7 @@ labTest("a frame follows its content when that grows and shrinks, also on a phon
   await withAuthor(lab, { pages: { "/index.html": html(element('lab="speculative" show="stage,playback,lesson"'), `<meta name="viewport" content="width=device-width">${SCRIPT}`) } }, async ({ site, foreign }) => {
     const page = await lab.openPage(foreign, { allowed: [site], viewport: PHONE, ...recordedOnly });
     const frame = await frameOf(page);
-    await waitForRecorded(frame);
+    await waitForRecording(frame);
     await fits(page, frame);
     const height = () => page.locator("iframe").evaluate((iframe) => iframe.clientHeight);
     const before = await height();
@@ -123,7 +130,7 @@ labTest("a page with the strictest policy that has frames can show a lab", async
   await withAuthor(lab, { pages, headers: { "content-security-policy": policy } }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site] });
     const frame = await frameOf(page);
-    await waitForLive(frame);
+    await waitForModels(frame);
     await fits(page, frame);
   });
   // The plain line that the dialog gives needs no script at all.
@@ -133,7 +140,7 @@ labTest("a page with the strictest policy that has frames can show a lab", async
   const ours = line.replace(/src="[^"?]+/, `src="${EXAMPLE_SITE}`);
   await withAuthor(lab, { pages: { "/index.html": html(ours) }, headers: { "content-security-policy": "default-src 'none'; frame-src SITE" } }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site] });
-    await waitForLive(await frameOf(page));
+    await waitForModels(await frameOf(page));
   });
 });
 
@@ -147,26 +154,26 @@ labTest("under COEP a lab runs in a credentialless frame, or with headers of its
     const page = await lab.openPage(author, { allowed: [site] });
     assert.equal(await page.evaluate(() => crossOriginIsolated), true);
     const frame = await frameOf(page);
-    await waitForLive(frame);
+    await waitForModels(frame);
     await fits(page, frame);
   });
   // Without COOP a page cannot see that it is under COEP, and says it to the element.
   const said = { ...pages, "/index.html": html(element('lab="logits" show="stage" credentialless'), '<script src="embed.js"></script>') };
   await withAuthor(lab, { pages: said, headers: { "cross-origin-embedder-policy": "require-corp" } }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site] });
-    await waitForLive(await frameOf(page));
+    await waitForModels(await frameOf(page));
   });
   // A lab whose host sends the two headers goes into a plain frame.
   const plain = { "/index.html": html(`<iframe src="${EXAMPLE_SITE}?lab=logits&amp;embed=1" width="900" height="700"></iframe>`, SCRIPT) };
   await withAuthor(lab, { pages: plain, headers: isolated, siteHeaders: open }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site] });
-    await waitForLive(await frameOf(page));
+    await waitForModels(await frameOf(page));
   });
 });
 
 labTest("locked settings are shown, explained, and cannot be changed; others are not shown", async (lab) => {
   const page = await lab.openLab("lab=speculative&embed=1&show=stage,playback,temperature,gamma,seed&lock=temperature,seed&temperature=0.5&max_new_tokens=8");
-  await waitForLive(page);
+  await waitForModels(page);
   const knob = page.getByTestId("knob-temperature");
   assert.ok(await slider(page, "temperature").isDisabled());
   assert.equal(await slider(page, "temperature").inputValue(), "0.5");
@@ -203,7 +210,7 @@ labTest("the way back opens the same state in full, and changes nothing in the f
   await withAuthor(lab, { pages: { "/index.html": html(element('lab="speculative" show="stage,playback,temperature" theme="dark"'), SCRIPT) } }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site] });
     const frame = await frameOf(page);
-    await waitForLive(frame);
+    await waitForModels(frame);
     await slider(frame, "temperature").fill("0.3");
     for (let n = 0; n < 3; n += 1) await button(frame, "Step").click();
     await eventually(() => textOf(frame, "place"), /step 3 of/);
@@ -225,7 +232,7 @@ labTest("the keyboard goes into a frame, steps there, and comes out on the other
   await withAuthor(lab, { pages: { "/index.html": html(body, SCRIPT) } }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site], ...recordedOnly });
     const frame = await frameOf(page);
-    await waitForRecorded(frame);
+    await waitForRecording(frame);
     await page.locator("#before").focus();
     const inFrame = () => page.evaluate(() => document.activeElement.tagName === "IFRAME");
     await press(page, "Tab");
@@ -266,7 +273,7 @@ labTest("heights are believed only of our own frame, and told only to the page t
     });
     const stranger = page.frames().find((other) => other.url().endsWith("/evil.html"));
     await stranger.evaluate(() => {
-      parent.frames[0].postMessage({ decodingLab: "hello" }, "*");
+      for (let n = 0; n < parent.frames.length; n += 1) if (parent.frames[n] !== window) parent.frames[n].postMessage({ decodingLab: "hello" }, "*");
       parent.postMessage({ decodingLab: "height", height: 29000 }, "*");
     });
     await frame.locator("main").evaluate((main) => main.append(Object.assign(document.createElement("p"), { textContent: "more" })));
@@ -290,7 +297,7 @@ labTest("a lab in a frame keeps nothing on the device", async (lab) => {
   await withAuthor(lab, { pages: { "/index.html": html(element('lab="logits"'), SCRIPT) } }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site] });
     const frame = await frameOf(page);
-    await waitForLive(frame);
+    await waitForModels(frame);
     const kept = await frame.evaluate(async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length, localStorage.length]);
     assert.deepEqual(kept, [[], 0, 0]);
   });
@@ -298,7 +305,7 @@ labTest("a lab in a frame keeps nothing on the device", async (lab) => {
 
 labTest("authors choose in a dialog, see what readers will, and copy the lines", async (lab) => {
   const page = await lab.openLab("lab=speculative&gamma=3&max_new_tokens=8");
-  await waitForLive(page);
+  await waitForModels(page);
   await openDialog(page);
   const dialog = page.getByTestId("embed");
   for (const part of ["All settings", "How the models are computed", "Cards beside the stage", "What it adds up to", "The lesson"]) {
@@ -317,7 +324,7 @@ labTest("authors choose in a dialog, see what readers will, and copy the lines",
   await eventually(() => preview.evaluate(() => document.documentElement.dataset.embed), "stage text playback some-settings locked");
   await slider(preview, "temperature").waitFor();
   assert.ok(await slider(preview, "temperature").isDisabled());
-  await waitForLive(preview);
+  await waitForModels(preview);
   await lab.screenshot(page, "embed-dialog");
 
   const lines = await dialog.getByLabel("An element of its own").inputValue();
@@ -326,10 +333,10 @@ labTest("authors choose in a dialog, see what readers will, and copy the lines",
   await dialog.getByRole("button", { name: "Copy" }).nth(1).click();
   await eventually(() => page.evaluate(() => navigator.clipboard.readText()), lines);
   await page.keyboard.press("Escape");
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize({ width: 700, height: 900 });
   await openDialog(page);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  await lab.screenshot(page, "embed-dialog-phone");
+  assert.ok(await page.getByTestId("embed").evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth));
+  await lab.screenshot(page, "embed-dialog-narrow");
 });
 
 // A whole book, built by its own tool, where that is installed.
@@ -350,10 +357,11 @@ for (const { name, tool, build, page: built, copies } of BOOKS) {
         assert.equal(status, 0, stderr);
         const [top, ...rest] = built.split("/").reverse();
         await withAuthor(lab, { folder: join(folder, ...rest.reverse()) }, async ({ site, author }) => {
-          lab.expectProblem(/foreign request: https:\/\/(cdn|fonts|unpkg)/);
+          // The book's own.
+          lab.expectProblem(/foreign request: https:\/\/(cdn|fonts|unpkg)|THEBE_JS_URL|invalid theme mode/);
           const page = await lab.openPage(`${author}${top}`, { allowed: [site] });
           const frame = await frameOf(page);
-          await waitForLive(frame);
+          await waitForModels(frame);
           await fits(page, frame);
           assert.ok(await frame.getByTestId("stage").isVisible());
           await page.locator("iframe").first().scrollIntoViewIfNeeded();
