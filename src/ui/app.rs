@@ -113,7 +113,9 @@ pub fn App() -> impl IntoView {
     framed.begin();
     provide_context(framed.clone());
     framed_notices.into_iter().for_each(|notice| engine.notify(notice));
-    provide_context(LabState::new(address, engine));
+    let state = LabState::new(address, engine);
+    state.listen();
+    provide_context(state);
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
     let (beams, beams_notices) = BeamsState::new(of_lab("beams"), engine);

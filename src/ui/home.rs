@@ -58,13 +58,12 @@ fn LivingFigure() -> impl IntoView {
     provide_context(Inspector::default());
     let trouble = RwSignal::new(false);
     spawn_local(async move {
-        match fetch_text(HOME_TRACE_URL).await {
-            Ok(json) => {
-                state.open_first_trace(&json);
-                state.send(PlayheadCommand::SetSpeed(SPEED));
-                begin(state, !wants_stillness());
-            }
-            Err(_) => trouble.set(true),
+        let opened = fetch_text(HOME_TRACE_URL).await.is_ok_and(|json| state.open_free_trace(&json).is_ok());
+        if opened {
+            state.send(PlayheadCommand::SetSpeed(SPEED));
+            begin(state, !wants_stillness());
+        } else {
+            trouble.set(true);
         }
     });
     // Whether it plays until someone stops it.

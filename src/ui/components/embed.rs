@@ -4,6 +4,7 @@
 use crate::ui::app::{Navigator, SettingsSheet, own_query, show_dialog};
 use crate::ui::embed::{Choice, Embed, HEIGHTS, PARTS, settings_of, theme_of_query};
 use crate::ui::engine_state::Engine;
+use crate::ui::route::Route;
 use crate::ui::share::copy_text;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Reflect};
@@ -85,6 +86,7 @@ pub fn EmbedBar() -> impl IntoView {
     let engine = expect_context::<Engine>();
     let sheet = expect_context::<SettingsSheet>();
     let is_lab = move || navigator.route.get().lab().is_some();
+    let title = move || title_of(navigator.route.get());
     // In full: with its header, and everything can be changed there.
     let href = move || {
         let route = navigator.route.get();
@@ -92,15 +94,22 @@ pub fn EmbedBar() -> impl IntoView {
     };
     view! {
         <header class="embed-bar">
-            <span class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></span>
+            <h1 class="embed-title">{title}</h1>
             <Show when=is_lab>
                 <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
                     "Settings"
                 </button>
             </Show>
-            <a class="embed-back" href=href target="_blank" rel="noopener">"Open in Decoding Lab" <span class="sr-only">" (in a new tab)"</span> <span aria-hidden="true">" ↗"</span></a>
+            <a class="embed-back" href=href target="_blank" rel="noopener">
+                "Open in Decoding Lab" <span class="sr-only">" (in a new tab)"</span> <span aria-hidden="true">"\u{a0}↗"</span>
+            </a>
         </header>
     }
+}
+
+/// A page's title without the site's.
+fn title_of(route: Route) -> String {
+    route.title().trim_end_matches(" – Decoding Lab").to_owned()
 }
 
 /// Tells the page around us how tall we are, whenever that changes: if it asks, and nobody else.
@@ -154,7 +163,7 @@ pub fn EmbedButton() -> impl IntoView {
     let open = move |_| {
         let route = navigator.route.get_untracked();
         let query = untrack(|| route.query(own_query(route, engine)));
-        page.set((query, route.title().trim_end_matches(" – Decoding Lab").to_owned(), route.lab().map_or("", |lab| lab.id)));
+        page.set((query, title_of(route), route.lab().map_or("", |lab| lab.id)));
         is_open.set(true);
         show_dialog(dialog);
     };
