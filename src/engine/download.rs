@@ -117,13 +117,13 @@ mod tests {
     #[test]
     fn the_rest_of_another_file_is_never_taken() {
         let others = [
-            rest_of("bytes 40-99/100", Some("\"b\"")),   // changed, as long as before
-            rest_of("bytes 40-119/120", Some("\"a\"")),  // longer
-            rest_of("bytes 0-99/100", Some("\"a\"")),    // not from where we stand
-            rest_of("bytes 40-79/100", Some("\"a\"")),   // not to the end
-            rest_of("bytes 40-99/*", Some("\"a\"")),     // of unknown length
-            rest_of("bytes 40-99/100", None),            // without a version
-            rest_of("items 40-99/100", Some("\"a\"")),   // not in bytes
+            rest_of("bytes 40-99/100", Some("\"b\"")),  // changed, as long as before
+            rest_of("bytes 40-119/120", Some("\"a\"")), // longer
+            rest_of("bytes 0-99/100", Some("\"a\"")),   // not from where we stand
+            rest_of("bytes 40-79/100", Some("\"a\"")),  // not to the end
+            rest_of("bytes 40-99/*", Some("\"a\"")),    // of unknown length
+            rest_of("bytes 40-99/100", None),           // without a version
+            rest_of("items 40-99/100", Some("\"a\"")),  // not in bytes
             rest_of("bytes 99999999999999999999-0/1", Some("\"a\"")),
             Answer { content_range: None, ..rest_of("", Some("\"a\"")) },
             Answer { status: 416, ..Answer::default() }, // shorter than what is kept

@@ -93,7 +93,9 @@ pub fn readiness(page: &PageFiles, models: &ModelsFiles) -> (bool, String) {
     match (page, models) {
         (PageFiles::NotKept(hindrance), _) => (false, hindrance.words()),
         (_, ModelsFiles::NotKept(problem)) => (false, format!("Not ready for offline use: the models could not be kept ({problem}).")),
-        (PageFiles::Waiting, _) => (false, "Not ready for offline use yet: the page’s files are kept once the models have come.".to_owned()),
+        (PageFiles::Waiting, _) => {
+            (false, "Not ready for offline use yet: the page’s files are kept once the models have come.".to_owned())
+        }
         (PageFiles::Arriving, _) => (false, "Not ready for offline use yet: the page’s files are being kept.".to_owned()),
         (PageFiles::Kept, ModelsFiles::Waiting) => (false, "The page opens without a network; the models are not kept yet.".to_owned()),
         (PageFiles::Kept, ModelsFiles::Kept) => (true, "Ready for offline use: everything here works without a network.".to_owned()),
@@ -104,14 +106,20 @@ impl Hindrance {
     /// Why, and what it means.
     pub fn words(&self) -> String {
         match self {
-            Self::NotSecure => "Nothing is kept: browsers keep files only of https addresses and of this device itself. Everything runs, and is \
+            Self::NotSecure => {
+                "Nothing is kept: browsers keep files only of https addresses and of this device itself. Everything runs, and is \
                                 fetched again at the next visit."
-                .to_owned(),
-            Self::NoServiceWorker => "Nothing is kept: this browser, or this private window, keeps no pages. Everything runs, and is fetched again at \
+                    .to_owned()
+            }
+            Self::NoServiceWorker => {
+                "Nothing is kept: this browser, or this private window, keeps no pages. Everything runs, and is fetched again at \
                                       the next visit."
-                .to_owned(),
+                    .to_owned()
+            }
             Self::Refused(why) => {
-                format!("The page is not kept: the browser did not allow it ({why}). Everything runs, and is fetched again at the next visit.")
+                format!(
+                    "The page is not kept: the browser did not allow it ({why}). Everything runs, and is fetched again at the next visit."
+                )
             }
             Self::Embedded => "A lab inside another page keeps nothing; open it in its own window to keep it for offline use.".to_owned(),
             Self::Development => "This is a build for development, and nothing of it is kept.".to_owned(),

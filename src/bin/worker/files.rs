@@ -384,7 +384,9 @@ impl Body {
                 return Ok(false);
             }
             // Only the end of the stream has no value.
-            let Some(value) = Reflect::get(&chunk, &"value".into()).ok().and_then(|value| value.dyn_into::<Uint8Array>().ok()) else { break };
+            let Some(value) = Reflect::get(&chunk, &"value".into()).ok().and_then(|value| value.dyn_into::<Uint8Array>().ok()) else {
+                break;
+            };
             self.beginning.add(&value);
             progress.add(&self.file, u64::from(value.length()));
             if self.beginning.kept.total_bytes.is_some() && self.beginning.bytes.len() - self.beginning.n_stored >= PIECE_BYTES {
