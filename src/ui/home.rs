@@ -7,6 +7,7 @@ use crate::decode::{PlayMode, PlayheadCommand};
 use crate::ui::components::{CaptionPanel, DistributionDialog, Inspector, Stage, Transcript};
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::fetch::fetch_text;
+use crate::ui::offline_state::keep_page_later;
 use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::prelude::*;
@@ -31,6 +32,7 @@ pub fn mount() {
     if let Some(place) = place {
         place.set_inner_html("");
         leptos::mount::mount_to(place, LivingFigure).forget();
+        keep_page_later();
     }
 }
 

@@ -10,6 +10,7 @@ use crate::ui::app::show_dialog;
 use crate::ui::engine_client::worker_name;
 use crate::ui::engine_state::Engine;
 use crate::ui::fetch::meta;
+use crate::ui::route::Frame;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use leptos::html::Dialog;
@@ -29,6 +30,9 @@ const CHOICE_NO: &str = "no";
 
 /// The page's files are kept once the models are there, or after this long.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The home page's are kept after this long: what it shows comes first.
+const HOME_PATIENCE: Duration = Duration::from_secs(4);
 
 /// How often a page that stays open asks for a new release.
 const LOOK_AGAIN: Duration = Duration::from_secs(3600);
@@ -185,8 +189,7 @@ impl Offline {
     }
 
     fn listen(self) {
-        // A cache that no page holds is deleted when a release takes over.
-        [cache_name("release"), cache_name("models")].into_iter().flatten().for_each(|name| hold_lock(&name));
+        hold_locks();
         self.engine.listen(move |reply| match reply {
             Reply::Kept { problem } => self.models_kept(problem.clone()),
             // From now on nobody waits for the line.
@@ -214,8 +217,7 @@ impl Offline {
         self.asked.set_value(true);
         self.page.set(PageFiles::Arriving);
         spawn_local(async move {
-            let script = format!("./sw.js?worker={}", worker_name());
-            match JsFuture::from(container.register(&script)).await.map(JsCast::dyn_into::<ServiceWorkerRegistration>) {
+            match JsFuture::from(register(&container)).await.map(JsCast::dyn_into::<ServiceWorkerRegistration>) {
                 Ok(Ok(registration)) => self.follow(&container, registration),
                 Ok(Err(_)) => self.page.set(PageFiles::NotKept(Hindrance::NoServiceWorker)),
                 Err(error) => self.page.set(PageFiles::NotKept(Hindrance::Refused(describe(&error)))),
@@ -362,6 +364,28 @@ impl Offline {
         on_cleanup(move || listener.remove());
         look();
     }
+}
+
+/// Has the service worker keep the page's files, some time after the home page has been drawn. That page shows nothing of it.
+pub fn keep_page_later() {
+    let query = window().location().search().unwrap_or_default();
+    let Some(container) = container().filter(|_| hindrance(Frame::of_query(&query).is_embedded).is_none()) else { return };
+    hold_locks();
+    let keep = move || {
+        let registered = register(&container);
+        // A page that cannot be kept is whole all the same.
+        spawn_local(async move { drop(JsFuture::from(registered).await) });
+    };
+    set_timeout(keep, HOME_PATIENCE);
+}
+
+fn register(container: &ServiceWorkerContainer) -> Promise {
+    container.register(&format!("./sw.js?worker={}", worker_name()))
+}
+
+/// A cache that no page holds is deleted when a release takes over.
+fn hold_locks() {
+    [cache_name("release"), cache_name("models")].into_iter().flatten().for_each(|name| hold_lock(&name));
 }
 
 fn registration_has_nothing(offline: Offline) -> bool {

@@ -53,6 +53,10 @@ labTest("after one visit everything works with the server gone", async (lab) => 
     await server.close();
     await assert.rejects(fetch(server.address), "the server is gone");
 
+    const home = await page.context().newPage();
+    await home.goto(server.address);
+    await home.getByTestId("figure-play").waitFor();
+    await home.close();
     await page.reload();
     await waitForLive(page);
     await showAll(page);
