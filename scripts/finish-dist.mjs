@@ -26,7 +26,7 @@ if (process.env.TRUNK_PROFILE === "release") {
 
 /** The page, its folders of data and the service worker that keeps them: each names the others by their content. */
 function finishSite(dir, workers, home) {
-  const folders = { models: finishFolder(dir, "models"), traces: finishFolder(dir, "traces") };
+  const folders = Object.fromEntries(["models", "traces", "locales"].map((name) => [name, finishFolder(dir, name)]));
   const html = finishPage(dir, { ...workers, ...folders }, home);
   const release = releaseOf(dir, workers, folders.models);
   // The release's name follows from all that it has, so the page gets it last.

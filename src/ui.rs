@@ -24,6 +24,8 @@ mod engine_client;
 mod engine_state;
 mod export;
 mod fetch;
+mod fluent;
+mod i18n;
 mod keys;
 mod lab;
 mod labs;
@@ -43,5 +45,6 @@ mod text_captions;
 mod url;
 
 pub use app::App;
+pub use i18n::start;
 pub use lab::{LABS, Lab};
 pub use route::{Frame, PAGES, Page, Route};

@@ -4,18 +4,19 @@
 //! cannot be changed. Names that do not exist are left out, with a notice. All of it is plain text in, plain text out.
 
 use crate::decode::{BEAM_KNOBS, COMPARE_KNOBS, CONSTRAINED_KNOBS, KNOBS, LATENCY_KNOBS, PIPELINE_KNOBS};
+use crate::ui::i18n::{key, t_args};
 use crate::ui::url::value_of;
 
-/// The parts that every lab is made of, with what each is, in the order in which an author chooses them.
+/// The parts that every lab is made of, with the key of what each is, in the order in which an author chooses them.
 pub const PARTS: &[(&str, &str)] = &[
-    ("stage", "The stage, with its caption"),
-    ("text", "The text so far"),
-    ("playback", "Playback"),
-    ("settings", "All settings"),
-    ("models", "How the models are computed"),
-    ("details", "Cards beside the stage"),
-    ("results", "What it adds up to"),
-    ("lesson", "The lesson"),
+    ("stage", key("embed-part-stage")),
+    ("text", key("embed-part-text")),
+    ("playback", key("embed-part-playback")),
+    ("settings", key("embed-part-settings")),
+    ("models", key("embed-part-models")),
+    ("details", key("embed-part-details")),
+    ("results", key("embed-part-results")),
+    ("lesson", key("embed-part-lesson")),
 ];
 
 /// Settings that several labs have and that are no knobs.
@@ -66,7 +67,7 @@ impl Embed {
             for given in value.split(',').map(str::trim).filter(|given| !given.is_empty()) {
                 if !is_known(given) || known.len() == MAX_NAMES {
                     let short: String = given.chars().take(24).collect();
-                    notices.push(format!("{name} = {short}: this page has nothing of that name; it was left out."));
+                    notices.push(t_args("embed-unknown-name", &[("list", name.into()), ("name", short.into())]));
                 } else if !known.iter().any(|known| known == given) {
                     known.push(given.to_owned());
                 }
@@ -133,7 +134,7 @@ pub fn theme_of_query(query: &str) -> (Option<&'static str>, Option<String>) {
         Some("dark") => (Some("dark"), None),
         Some(other) => {
             let short: String = other.chars().take(24).collect();
-            (None, Some(format!("theme = {short} is not known: auto, light or dark; the device’s own colours are used.")))
+            (None, Some(t_args("embed-unknown-theme", &[("name", short.into())])))
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::ui::app::show_dialog;
 use crate::ui::engine_client::worker_name;
 use crate::ui::engine_state::Engine;
 use crate::ui::fetch::meta;
+use crate::ui::i18n::{t, t_args};
 use crate::ui::route::Frame;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Promise, Reflect};
@@ -96,13 +97,11 @@ pub struct Stored {
 pub fn readiness(page: &PageFiles, models: &ModelsFiles) -> (bool, String) {
     match (page, models) {
         (PageFiles::NotKept(hindrance), _) => (false, hindrance.words()),
-        (_, ModelsFiles::NotKept(problem)) => (false, format!("Not ready for offline use: the models could not be kept ({problem}).")),
-        (PageFiles::Waiting, _) => {
-            (false, "Not ready for offline use yet: the page’s files are kept once the models have come.".to_owned())
-        }
-        (PageFiles::Arriving, _) => (false, "Not ready for offline use yet: the page’s files are being kept.".to_owned()),
-        (PageFiles::Kept, ModelsFiles::Waiting) => (false, "The page opens without a network; the models are not kept yet.".to_owned()),
-        (PageFiles::Kept, ModelsFiles::Kept) => (true, "Ready for offline use: everything here works without a network.".to_owned()),
+        (_, ModelsFiles::NotKept(problem)) => (false, t_args("offline-models-not-kept", &[("why", problem.clone().into())])),
+        (PageFiles::Waiting, _) => (false, t("offline-waiting")),
+        (PageFiles::Arriving, _) => (false, t("offline-arriving")),
+        (PageFiles::Kept, ModelsFiles::Waiting) => (false, t("offline-page-only")),
+        (PageFiles::Kept, ModelsFiles::Kept) => (true, t("offline-ready")),
     }
 }
 
@@ -110,24 +109,12 @@ impl Hindrance {
     /// Why, and what it means.
     pub fn words(&self) -> String {
         match self {
-            Self::NotSecure => {
-                "Nothing is kept: browsers keep files only of https addresses and of this device itself. Everything runs, and is \
-                                fetched again at the next visit."
-                    .to_owned()
-            }
-            Self::NoServiceWorker => {
-                "Nothing is kept: this browser, or this private window, keeps no pages. Everything runs, and is fetched again at \
-                                      the next visit."
-                    .to_owned()
-            }
-            Self::Refused(why) => {
-                format!(
-                    "The page is not kept: the browser did not allow it ({why}). Everything runs, and is fetched again at the next visit."
-                )
-            }
-            Self::Embedded => "A lab inside another page keeps nothing; open it in its own window to keep it for offline use.".to_owned(),
-            Self::Development => "This is a build for development, and nothing of it is kept.".to_owned(),
-            Self::SwitchedOff => "Nothing is kept, as you asked. Everything is fetched again at the next visit.".to_owned(),
+            Self::NotSecure => t("offline-not-secure"),
+            Self::NoServiceWorker => t("offline-no-worker"),
+            Self::Refused(why) => t_args("offline-refused", &[("why", why.clone().into())]),
+            Self::Embedded => t("offline-embedded"),
+            Self::Development => t("offline-development"),
+            Self::SwitchedOff => t("offline-switched-off"),
         }
     }
 }
@@ -203,7 +190,7 @@ impl Offline {
         match problem {
             None => self.models.set(ModelsFiles::Kept),
             Some(problem) => {
-                self.engine.notify(format!("The models run, but this browser could not keep them for the next visit ({problem})."));
+                self.engine.notify(t_args("offline-notice-models", &[("why", problem.clone().into())]));
                 self.models.set(ModelsFiles::NotKept(problem));
             }
         }
@@ -263,8 +250,7 @@ impl Offline {
             let worker = installing.clone();
             let changed = Closure::<dyn FnMut()>::new(move || {
                 if worker.state() == ServiceWorkerState::Redundant && registration_has_nothing(self) {
-                    let why = "some files did not arrive, or are of another release".to_owned();
-                    self.page.set(PageFiles::NotKept(Hindrance::Refused(why)));
+                    self.page.set(PageFiles::NotKept(Hindrance::Refused(t("offline-incomplete"))));
                 }
                 self.look();
             });
@@ -516,13 +502,13 @@ async fn free_bytes() -> Option<u64> {
 /// What a thrown value says.
 fn describe(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
-    message.filter(|message| !message.is_empty()).unwrap_or_else(|| "no reason was given".to_owned())
+    message.filter(|message| !message.is_empty()).unwrap_or_else(|| t("offline-no-reason"))
 }
 
 /// What is stored, in a line.
 pub fn stored_words(stored: &Stored) -> String {
     let total = stored.page_bytes + stored.models_bytes;
-    if total == 0 { "Nothing is stored.".to_owned() } else { format!("{} on this device.", words::bytes(total)) }
+    if total == 0 { t("offline-nothing") } else { t_args("offline-in-all", &[("size", words::bytes(total).into())]) }
 }
 
 #[cfg(test)]
@@ -555,7 +541,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_added_up() {
         let stored = Stored { page_bytes: 5_000_000, models_bytes: 8_700_000, free_bytes: None };
-        assert_eq!(stored_words(&stored), "13.7 MB on this device.");
+        assert_eq!(stored_words(&stored), "13.7 MB on this device. Only this page uses it, and nothing is ever sent.");
         assert_eq!(stored_words(&Stored::default()), "Nothing is stored.");
     }
 }

@@ -4,7 +4,7 @@
 use crate::ui::app::{Navigator, SettingsSheet, own_query, show_dialog};
 use crate::ui::embed::{Choice, Embed, HEIGHTS, PARTS, settings_of, theme_of_query};
 use crate::ui::engine_state::Engine;
-use crate::ui::route::Route;
+use crate::ui::i18n::{LANGUAGES, key, t, t_args};
 use crate::ui::share::copy_text;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Reflect};
@@ -73,7 +73,7 @@ pub fn lock_note(is_locked: bool) -> Option<impl IntoView> {
         view! {
             <small class="lock-note" data-testid="lock-note">
                 <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M5 9h10v8h-10zM7 9v-3a3 3 0 0 1 6 0v3" fill="none"></path></svg>
-                " Fixed by the page around this one."
+                " " {t("embed-locked")}
             </small>
         }
     })
@@ -86,7 +86,7 @@ pub fn EmbedBar() -> impl IntoView {
     let engine = expect_context::<Engine>();
     let sheet = expect_context::<SettingsSheet>();
     let is_lab = move || navigator.route.get().lab().is_some();
-    let title = move || title_of(navigator.route.get());
+    let title = move || navigator.route.get().page_title();
     // In full: with its header, and everything can be changed there.
     let href = move || {
         let route = navigator.route.get();
@@ -97,19 +97,14 @@ pub fn EmbedBar() -> impl IntoView {
             <h1 class="embed-title">{title}</h1>
             <Show when=is_lab>
                 <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
-                    "Settings"
+                    {t("shell-settings")}
                 </button>
             </Show>
             <a class="embed-back" href=href target="_blank" rel="noopener">
-                "Open in Decoding Lab" <span class="sr-only">" (in a new tab)"</span> <span aria-hidden="true">"\u{a0}↗"</span>
+                {t("embed-back")} <span class="sr-only">" " {t("embed-new-tab")}</span> <span aria-hidden="true">"\u{a0}↗"</span>
             </a>
         </header>
     }
-}
-
-/// A page's title without the site's.
-fn title_of(route: Route) -> String {
-    route.title().trim_end_matches(" – Decoding Lab").to_owned()
 }
 
 /// Tells the page around us how tall we are, whenever that changes: if it asks, and nobody else.
@@ -163,7 +158,7 @@ pub fn EmbedButton() -> impl IntoView {
     let open = move |_| {
         let route = navigator.route.get_untracked();
         let query = untrack(|| route.query(own_query(route, engine)));
-        page.set((query, title_of(route), route.lab().map_or("", |lab| lab.id)));
+        page.set((query, route.page_title(), route.lab().map_or("", |lab| lab.id)));
         is_open.set(true);
         show_dialog(dialog);
     };
@@ -173,11 +168,11 @@ pub fn EmbedButton() -> impl IntoView {
         }
     };
     view! {
-        <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>"Embed"</button>
+        <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("embed-button")}</button>
         <dialog node_ref=dialog class="card embed-dialog" aria-labelledby="embed-title" data-testid="embed" on:close=move |_| is_open.set(false)>
             <div class="dialog-head">
-                <h2 id="embed-title">"Put this into a page of yours"</h2>
-                <button type="button" class="quiet" on:click=close>"Close"</button>
+                <h2 id="embed-title">{t("embed-title")}</h2>
+                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
             </div>
             <Show when=move || is_open.get()>
                 <EmbedForm query=page.get_untracked().0 title=page.get_untracked().1 lab=page.get_untracked().2 />
@@ -221,13 +216,13 @@ fn EmbedForm(query: String, title: String, lab: &'static str) -> impl IntoView {
             <div class="stack">
                 <Show when=move || is_lab>
                     <fieldset class="choices" data-testid="embed-parts">
-                        <legend>"What is shown"</legend>
-                        {PARTS.iter().map(|(part, words)| check(shown, part, *words, || false)).collect_view()}
+                        <legend>{t("embed-what")}</legend>
+                        {PARTS.iter().map(|(part, words)| check(shown, part, t(words), || false)).collect_view()}
                     </fieldset>
                     <details class="choices" data-testid="embed-settings">
-                        <summary>"Settings one by one: shown, or locked"</summary>
+                        <summary>{t("embed-one-by-one")}</summary>
                         <table class="sizes">
-                            <thead><tr><th scope="col">"Setting"</th><th scope="col">"Shown"</th><th scope="col">"Locked"</th></tr></thead>
+                            <thead><tr><th scope="col">{t("embed-setting")}</th><th scope="col">{t("embed-shown")}</th><th scope="col">{t("embed-lock")}</th></tr></thead>
                             <tbody>
                                 {settings_of(lab).into_iter().map(|name| setting_row(name, shown, locked, shows_all_settings)).collect_view()}
                             </tbody>
@@ -235,22 +230,29 @@ fn EmbedForm(query: String, title: String, lab: &'static str) -> impl IntoView {
                     </details>
                 </Show>
                 <div class="row embed-looks">
-                    <label>"Height " <input type="number" min=HEIGHTS.0 max=HEIGHTS.1 step="20" prop:value=move || height.get().to_string() on:change=set_height /></label>
+                    <label>{t("embed-height")} " " <input type="number" min=HEIGHTS.0 max=HEIGHTS.1 step="20" prop:value=move || height.get().to_string() on:change=set_height /></label>
                     <label>
-                        "Colours "
+                        {t("embed-colours")} " "
                         <select on:change=move |event| theme.set(event_target_value(&event))>
-                            <option value="auto">"as the reader’s device"</option>
-                            <option value="light">"light"</option>
-                            <option value="dark">"dark"</option>
+                            <option value="auto">{t("embed-colours-auto")}</option>
+                            <option value="light">{t("embed-colours-light")}</option>
+                            <option value="dark">{t("embed-colours-dark")}</option>
+                        </select>
+                    </label>
+                    <label>
+                        {t("embed-language")} " "
+                        <select on:change=move |event| lang.set(event_target_value(&event))>
+                            <option value="">{t("embed-language-own")}</option>
+                            {LANGUAGES.iter().map(|(code, name)| view! { <option value=*code lang=*code>{*name}</option> }).collect_view()}
                         </select>
                     </label>
                 </div>
-                {copy_box("A frame", "Of the height given above. Works everywhere.", iframe)}
-                {copy_box("An element of its own", "As tall as what is in it. Needs a script of 2 KB from this site.", element)}
+                {copy_box(key("embed-frame"), key("embed-frame-words"), iframe)}
+                {copy_box(key("embed-element"), key("embed-element-words"), element)}
             </div>
             <div class="embed-preview">
-                <h3>"As readers will see it"</h3>
-                <iframe src=preview title="Preview" prop:height=move || height.get().min(760).to_string() data-testid="embed-preview"></iframe>
+                <h3>{t("embed-preview")}</h3>
+                <iframe src=preview title=t("embed-preview") prop:height=move || height.get().min(760).to_string() data-testid="embed-preview"></iframe>
             </div>
         </div>
     }
@@ -287,7 +289,7 @@ fn setting_row(
     shows_all: impl Fn() -> bool + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let title = setting_title(name);
-    let labels = [format!("Show {title}"), format!("Lock {title}")];
+    let labels = [key("embed-show-it"), key("embed-lock-it")].map(|words| t_args(words, &[("setting", title.clone().into())]));
     let [show_words, lock_words] = labels.map(|words| view! { <span class="sr-only">{words}</span> });
     view! {
         <tr>
@@ -300,9 +302,9 @@ fn setting_row(
 
 fn setting_title(name: &str) -> String {
     match name {
-        "prompt" => "Story so far".to_owned(),
-        "seed" => "Seed".to_owned(),
-        knob => words::knob_title(knob).to_owned(),
+        "prompt" => t("settings-prompt"),
+        "seed" => t("settings-seed"),
+        knob => words::knob_title(knob),
     }
 }
 
@@ -313,18 +315,18 @@ fn copy_box(title: &'static str, words: &'static str, lines: impl Fn() -> String
     view! {
         <div class="copy-box">
             <div class="card-head">
-                <h3>{title}</h3>
+                <h3>{t(title)}</h3>
                 <span role="status" class="soft">
                     {move || match copied.get() {
-                        Some(true) => "Copied.",
-                        Some(false) => "This browser does not let the page copy: select the lines and copy them by hand.",
-                        None => "",
+                        Some(true) => t("embed-copied"),
+                        Some(false) => t("embed-not-copied"),
+                        None => String::new(),
                     }}
                 </span>
-                <button type="button" on:click=move |_| copy_text(lines(), copied)>"Copy"</button>
+                <button type="button" on:click=move |_| copy_text(lines(), copied)>{t("embed-copy")}</button>
             </div>
-            <p class="soft">{words}</p>
-            <textarea readonly rows="4" spellcheck="false" aria-label=title prop:value=text></textarea>
+            <p class="soft">{t(words)}</p>
+            <textarea readonly rows="4" spellcheck="false" aria-label=t(title) prop:value=text></textarea>
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! Files and offline use: what this browser keeps of the page, how much that is, and what to do about it.
 
+use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::offline_state::{Hindrance, Offline, PageFiles, Stored, readiness, stored_words};
 use crate::ui::words;
 use leptos::prelude::*;
@@ -16,8 +17,8 @@ pub fn OfflineDialog() -> impl IntoView {
     view! {
         <dialog node_ref=node class="card offline-dialog" aria-labelledby="offline-title" data-testid="offline">
             <div class="dialog-head">
-                <h2 id="offline-title">"Files and offline use"</h2>
-                <button type="button" class="quiet" on:click=close>"Close"</button>
+                <h2 id="offline-title">{t("offline-title")}</h2>
+                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
             </div>
             <OfflinePanel />
         </dialog>
@@ -39,26 +40,26 @@ fn OfflinePanel() -> impl IntoView {
                 {move || ready.get().1}
             </p>
             <table class="sizes" data-testid="sizes">
-                <caption class="sr-only">"What is stored on this device"</caption>
+                <caption class="sr-only">{t("offline-sizes")}</caption>
                 <tbody>
-                    <tr><th scope="row">"The page, its programs and recorded examples"</th><td class="num">{move || size(stored().page_bytes)}</td></tr>
-                    <tr><th scope="row">"The two models"</th><td class="num">{move || size(stored().models_bytes)}</td></tr>
+                    <tr><th scope="row">{t("offline-size-page")}</th><td class="num">{move || size(stored().page_bytes)}</td></tr>
+                    <tr><th scope="row">{t("offline-size-models")}</th><td class="num">{move || size(stored().models_bytes)}</td></tr>
                     {move || free_row(&stored())}
                 </tbody>
             </table>
-            <p class="soft">{move || stored_words(&stored())} " Only this page uses it, and nothing is ever sent."</p>
+            <p class="soft">{move || stored_words(&stored())}</p>
             <div class="row">
                 <Show when=is_off>
-                    <button type="button" on:click=move |_| offline.keep_again()>"Keep for offline use"</button>
+                    <button type="button" on:click=move |_| offline.keep_again()>{t("offline-keep")}</button>
                 </Show>
                 <Show when=move || !is_empty()>
-                    <button type="button" on:click=move |_| offline.clear()>"Clear stored files"</button>
+                    <button type="button" on:click=move |_| offline.clear()>{t("offline-clear")}</button>
                 </Show>
                 <Show when=move || offline.can_install.get()>
-                    <button type="button" on:click=move |_| offline.install()>"Install as an app …"</button>
+                    <button type="button" on:click=move |_| offline.install()>{t("offline-install")}</button>
                 </Show>
                 <Show when=move || offline.update.get()>
-                    <button type="button" on:click=move |_| offline.apply_update()>"Reload with the new version"</button>
+                    <button type="button" on:click=move |_| offline.apply_update()>{t("offline-reload")}</button>
                 </Show>
             </div>
         </div>
@@ -71,12 +72,13 @@ fn size(n_bytes: u64) -> String {
 
 fn free_row(stored: &Stored) -> Option<impl IntoView + use<>> {
     let free = stored.free_bytes?;
-    Some(view! { <tr><th scope="row">"Room that this browser still gives"</th><td class="num">{room(free)}</td></tr> })
+    Some(view! { <tr><th scope="row">{t("offline-size-free")}</th><td class="num">{room(free)}</td></tr> })
 }
 
 /// A room is an estimate of the browser's, given roughly on purpose.
 fn room(n_bytes: u64) -> String {
-    if n_bytes >= 1_000_000_000 { format!("about {:.0} GB", n_bytes as f64 / 1e9) } else { format!("about {:.0} MB", n_bytes as f64 / 1e6) }
+    let (unit, size) = if n_bytes >= 1_000_000_000 { (key("size-gigabytes"), n_bytes as f64 / 1e9) } else { (key("size-megabytes"), n_bytes as f64 / 1e6) };
+    t_args("offline-about", &[("size", t_args(unit, &[("n", decimal(size, 0).into())]).into())])
 }
 
 #[cfg(test)]
