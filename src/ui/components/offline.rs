@@ -77,7 +77,11 @@ fn free_row(stored: &Stored) -> Option<impl IntoView + use<>> {
 
 /// A room is an estimate of the browser's, given roughly on purpose.
 fn room(n_bytes: u64) -> String {
-    let (unit, size) = if n_bytes >= 1_000_000_000 { (key("size-gigabytes"), n_bytes as f64 / 1e9) } else { (key("size-megabytes"), n_bytes as f64 / 1e6) };
+    let (unit, size) = if n_bytes >= 1_000_000_000 {
+        (key("size-gigabytes"), n_bytes as f64 / 1e9)
+    } else {
+        (key("size-megabytes"), n_bytes as f64 / 1e6)
+    };
     t_args("offline-about", &[("size", t_args(unit, &[("n", decimal(size, 0).into())]).into())])
 }
 
