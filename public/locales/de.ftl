@@ -640,3 +640,76 @@ share-address = Adresse
 share-copy = Adresse kopieren
 share-copied = Kopiert
 share-not-copied = Dieser Browser lässt die Seite nicht kopieren: Adresse auswählen und von Hand kopieren
+
+## Files and offline use
+
+offline-title = Dateien und Nutzung ohne Netz
+offline-open = Dateien und Nutzung ohne Netz …
+offline-ready = Bereit ohne Netz: Alles hier funktioniert ohne Verbindung.
+offline-models-not-kept = Ohne Netz nicht bereit: Die Modelle konnten nicht aufbewahrt werden ({ $why }).
+offline-waiting = Ohne Netz noch nicht bereit: Die Dateien der Seite werden aufbewahrt, sobald die Modelle da sind.
+offline-arriving = Ohne Netz noch nicht bereit: Die Dateien der Seite werden gerade aufbewahrt.
+offline-page-only = Die Seite öffnet sich ohne Netz; die Modelle sind noch nicht aufbewahrt.
+offline-not-secure = Nichts wird aufbewahrt: Browser bewahren nur Dateien von https-Adressen und von diesem Gerät selbst auf. Alles läuft und wird beim nächsten Besuch neu geholt.
+offline-no-worker = Nichts wird aufbewahrt: Dieser Browser oder dieses private Fenster bewahrt keine Seiten auf. Alles läuft und wird beim nächsten Besuch neu geholt.
+offline-refused = Die Seite wird nicht aufbewahrt: Der Browser hat es nicht erlaubt ({ $why }). Alles läuft und wird beim nächsten Besuch neu geholt.
+offline-incomplete = einige Dateien kamen nicht an oder gehören zu einer anderen Version
+offline-no-reason = ohne Angabe von Gründen
+offline-embedded = Ein Labor in einer anderen Seite bewahrt nichts auf; zum Aufbewahren in einem eigenen Fenster öffnen.
+offline-development = Dies ist eine Fassung zur Entwicklung; von ihr wird nichts aufbewahrt.
+offline-switched-off = Nichts wird aufbewahrt, wie gewünscht. Alles wird beim nächsten Besuch neu geholt.
+offline-notice-models = Die Modelle laufen, aber dieser Browser konnte sie nicht für den nächsten Besuch aufbewahren ({ $why }).
+offline-update = Eine neue Version dieser Seite ist bereit. Diese läuft weiter, bis Sie neu laden; die Stelle, an der Sie sind, bleibt erhalten.
+offline-reload = Neu laden
+offline-later = Später
+offline-sizes = Was auf diesem Gerät gespeichert ist
+offline-size-page = Die Seite, ihre Programme und aufgezeichneten Beispiele
+offline-size-models = Die beiden Modelle
+offline-size-free = Platz, den dieser Browser noch lässt
+offline-about = etwa { $size }
+offline-in-all = { $size } auf diesem Gerät. Nur diese Seite benutzt sie, und nichts wird je gesendet.
+offline-nothing = Nichts ist gespeichert.
+offline-keep = Für die Nutzung ohne Netz aufbewahren
+offline-clear = Gespeicherte Dateien löschen
+offline-install = Als App installieren …
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = Einbetten
+embed-title = In eine eigene Seite einbauen
+embed-back = In Decoding Lab öffnen
+embed-new-tab = (in einem neuen Tab)
+embed-locked = Von der umgebenden Seite festgelegt.
+embed-what = Was zu sehen ist
+embed-part-stage = Die Bühne mit ihrer Erklärung
+embed-part-text = Der bisherige Text
+embed-part-playback = Wiedergabe
+embed-part-settings = Alle Einstellungen
+embed-part-models = Wie die Modelle gerechnet werden
+embed-part-details = Karten neben der Bühne
+embed-part-results = Was sich daraus ergibt
+embed-part-lesson = Die Lektion
+embed-one-by-one = Einstellungen einzeln: zeigen oder sperren
+embed-setting = Einstellung
+embed-shown = Zeigen
+embed-lock = Sperren
+embed-show-it = { $setting } zeigen
+embed-lock-it = { $setting } sperren
+embed-height = Höhe
+embed-colours = Farben
+embed-colours-auto = wie das Gerät der Lesenden
+embed-colours-light = hell
+embed-colours-dark = dunkel
+embed-language = Sprache
+embed-language-own = die der Lesenden
+embed-frame = Ein Rahmen
+embed-frame-words = In der oben gewählten Höhe. Funktioniert überall.
+embed-element = Ein eigenes Element
+embed-element-words = So hoch wie sein Inhalt. Braucht ein Skript von 2 KB von dieser Seite.
+embed-copy = Kopieren
+embed-copied = Kopiert.
+embed-not-copied = Dieser Browser lässt die Seite nicht kopieren: Zeilen auswählen und von Hand kopieren.
+embed-preview = So sehen es die Lesenden
+embed-unknown-name = { $list } = { $name }: Auf dieser Seite heißt nichts so; es wurde weggelassen.
+embed-unknown-theme = theme = { $name } ist nicht bekannt: auto, light oder dark; die Farben des Geräts werden benutzt.

@@ -646,3 +646,76 @@ share-address = Address
 share-copy = Copy the address
 share-copied = Copied
 share-not-copied = This browser does not let the page copy: select the address and copy it by hand
+
+## Files and offline use
+
+offline-title = Files and offline use
+offline-open = Files and offline use …
+offline-ready = Ready for offline use: everything here works without a network.
+offline-models-not-kept = Not ready for offline use: the models could not be kept ({ $why }).
+offline-waiting = Not ready for offline use yet: the page’s files are kept once the models have come.
+offline-arriving = Not ready for offline use yet: the page’s files are being kept.
+offline-page-only = The page opens without a network; the models are not kept yet.
+offline-not-secure = Nothing is kept: browsers keep files only of https addresses and of this device itself. Everything runs, and is fetched again at the next visit.
+offline-no-worker = Nothing is kept: this browser, or this private window, keeps no pages. Everything runs, and is fetched again at the next visit.
+offline-refused = The page is not kept: the browser did not allow it ({ $why }). Everything runs, and is fetched again at the next visit.
+offline-incomplete = some files did not arrive, or are of another version
+offline-no-reason = no reason was given
+offline-embedded = A lab inside another page keeps nothing; open it in its own window to keep it for offline use.
+offline-development = This is a build for development, and nothing of it is kept.
+offline-switched-off = Nothing is kept, as you asked. Everything is fetched again at the next visit.
+offline-notice-models = The models run, but this browser could not keep them for the next visit ({ $why }).
+offline-update = A new version of this page is ready. This one goes on until you reload it; the place where you are is kept.
+offline-reload = Reload
+offline-later = Later
+offline-sizes = What is stored on this device
+offline-size-page = The page, its programs and recorded examples
+offline-size-models = The two models
+offline-size-free = Room that this browser still gives
+offline-about = about { $size }
+offline-in-all = { $size } on this device. Only this page uses it, and nothing is ever sent.
+offline-nothing = Nothing is stored.
+offline-keep = Keep for offline use
+offline-clear = Clear stored files
+offline-install = Install as an app …
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = Embed
+embed-title = Put this into a page of yours
+embed-back = Open in Decoding Lab
+embed-new-tab = (in a new tab)
+embed-locked = Fixed by the page around this one.
+embed-what = What is shown
+embed-part-stage = The stage, with its caption
+embed-part-text = The text so far
+embed-part-playback = Playback
+embed-part-settings = All settings
+embed-part-models = How the models are computed
+embed-part-details = Cards beside the stage
+embed-part-results = What it adds up to
+embed-part-lesson = The lesson
+embed-one-by-one = Settings one by one: shown, or locked
+embed-setting = Setting
+embed-shown = Shown
+embed-lock = Locked
+embed-show-it = Show { $setting }
+embed-lock-it = Lock { $setting }
+embed-height = Height
+embed-colours = Colours
+embed-colours-auto = as the reader’s device
+embed-colours-light = light
+embed-colours-dark = dark
+embed-language = Language
+embed-language-own = the reader’s own
+embed-frame = A frame
+embed-frame-words = Of the height given above. Works everywhere.
+embed-element = An element of its own
+embed-element-words = As tall as what is in it. Needs a script of 2 KB from this site.
+embed-copy = Copy
+embed-copied = Copied.
+embed-not-copied = This browser does not let the page copy: select the lines and copy them by hand.
+embed-preview = As readers will see it
+embed-unknown-name = { $list } = { $name }: this page has nothing of that name; it was left out.
+embed-unknown-theme = theme = { $name } is not known: auto, light or dark; the device’s own colours are used.

@@ -640,3 +640,76 @@ share-address = Dirección
 share-copy = Copiar la dirección
 share-copied = Copiada
 share-not-copied = Este navegador no permite copiar: selecciona la dirección y cópiala a mano
+
+## Files and offline use
+
+offline-title = Archivos y uso sin conexión
+offline-open = Archivos y uso sin conexión …
+offline-ready = Listo para usar sin conexión: aquí todo funciona sin red.
+offline-models-not-kept = No está listo sin conexión: no se pudieron guardar los modelos ({ $why }).
+offline-waiting = Aún no está listo sin conexión: los archivos de la página se guardan cuando hayan llegado los modelos.
+offline-arriving = Aún no está listo sin conexión: se están guardando los archivos de la página.
+offline-page-only = La página se abre sin red; los modelos aún no están guardados.
+offline-not-secure = No se guarda nada: los navegadores solo guardan archivos de direcciones https y de este mismo dispositivo. Todo funciona y se vuelve a descargar en la próxima visita.
+offline-no-worker = No se guarda nada: este navegador, o esta ventana privada, no guarda páginas. Todo funciona y se vuelve a descargar en la próxima visita.
+offline-refused = La página no se guarda: el navegador no lo permitió ({ $why }). Todo funciona y se vuelve a descargar en la próxima visita.
+offline-incomplete = algunos archivos no llegaron o son de otra versión
+offline-no-reason = sin indicar el motivo
+offline-embedded = Un laboratorio dentro de otra página no guarda nada; ábralo en su propia ventana para usarlo sin conexión.
+offline-development = Esta es una versión de desarrollo y no se guarda nada de ella.
+offline-switched-off = No se guarda nada, como usted pidió. Todo se vuelve a descargar en la próxima visita.
+offline-notice-models = Los modelos funcionan, pero este navegador no pudo guardarlos para la próxima visita ({ $why }).
+offline-update = Hay una nueva versión de esta página. La actual continúa hasta que la recargue; se conserva el lugar donde está.
+offline-reload = Recargar
+offline-later = Más tarde
+offline-sizes = Lo que está guardado en este dispositivo
+offline-size-page = La página, sus programas y ejemplos grabados
+offline-size-models = Los dos modelos
+offline-size-free = Espacio que este navegador aún ofrece
+offline-about = unos { $size }
+offline-in-all = { $size } en este dispositivo. Solo los usa esta página, y nunca se envía nada.
+offline-nothing = No hay nada guardado.
+offline-keep = Guardar para usar sin conexión
+offline-clear = Borrar los archivos guardados
+offline-install = Instalar como aplicación …
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = Insertar
+embed-title = Poner esto en una página suya
+embed-back = Abrir en Decoding Lab
+embed-new-tab = (en una pestaña nueva)
+embed-locked = Fijado por la página que contiene esta.
+embed-what = Qué se muestra
+embed-part-stage = El escenario, con su explicación
+embed-part-text = El texto hasta ahora
+embed-part-playback = Reproducción
+embed-part-settings = Todos los ajustes
+embed-part-models = Cómo se calculan los modelos
+embed-part-details = Fichas junto al escenario
+embed-part-results = El resultado en conjunto
+embed-part-lesson = La lección
+embed-one-by-one = Ajustes uno por uno: mostrar o bloquear
+embed-setting = Ajuste
+embed-shown = Mostrar
+embed-lock = Bloquear
+embed-show-it = Mostrar { $setting }
+embed-lock-it = Bloquear { $setting }
+embed-height = Altura
+embed-colours = Colores
+embed-colours-auto = como el dispositivo del lector
+embed-colours-light = claros
+embed-colours-dark = oscuros
+embed-language = Idioma
+embed-language-own = el del lector
+embed-frame = Un marco
+embed-frame-words = Con la altura indicada arriba. Funciona en todas partes.
+embed-element = Un elemento propio
+embed-element-words = Tan alto como su contenido. Necesita un script de 2 KB de este sitio.
+embed-copy = Copiar
+embed-copied = Copiado.
+embed-not-copied = Este navegador no permite que la página copie: seleccione las líneas y cópielas a mano.
+embed-preview = Así lo verán los lectores
+embed-unknown-name = { $list } = { $name }: en esta página no hay nada con ese nombre; se omitió.
+embed-unknown-theme = theme = { $name } no se conoce: auto, light o dark; se usan los colores del dispositivo.

@@ -640,3 +640,76 @@ share-address = Adresse
 share-copy = Copier l’adresse
 share-copied = Copiée
 share-not-copied = Ce navigateur ne laisse pas la page copier : sélectionne l’adresse et copie-la à la main
+
+## Files and offline use
+
+offline-title = Fichiers et usage hors ligne
+offline-open = Fichiers et usage hors ligne …
+offline-ready = Prêt hors ligne : tout fonctionne ici sans réseau.
+offline-models-not-kept = Pas prêt hors ligne : les modèles n’ont pas pu être conservés ({ $why }).
+offline-waiting = Pas encore prêt hors ligne : les fichiers de la page sont conservés une fois les modèles arrivés.
+offline-arriving = Pas encore prêt hors ligne : les fichiers de la page sont en cours de conservation.
+offline-page-only = La page s’ouvre sans réseau ; les modèles ne sont pas encore conservés.
+offline-not-secure = Rien n’est conservé : les navigateurs ne conservent que les fichiers d’adresses https et de cet appareil. Tout fonctionne et sera rechargé à la prochaine visite.
+offline-no-worker = Rien n’est conservé : ce navigateur, ou cette fenêtre privée, ne conserve aucune page. Tout fonctionne et sera rechargé à la prochaine visite.
+offline-refused = La page n’est pas conservée : le navigateur ne l’a pas permis ({ $why }). Tout fonctionne et sera rechargé à la prochaine visite.
+offline-incomplete = certains fichiers ne sont pas arrivés ou sont d’une autre version
+offline-no-reason = sans raison indiquée
+offline-embedded = Un laboratoire placé dans une autre page ne conserve rien ; ouvrez-le dans sa propre fenêtre pour l’utiliser hors ligne.
+offline-development = C’est une version de développement ; rien n’en est conservé.
+offline-switched-off = Rien n’est conservé, comme demandé. Tout sera rechargé à la prochaine visite.
+offline-notice-models = Les modèles fonctionnent, mais ce navigateur n’a pas pu les conserver pour la prochaine visite ({ $why }).
+offline-update = Une nouvelle version de cette page est prête. Celle-ci continue jusqu’à ce que vous la rechargiez ; votre place est conservée.
+offline-reload = Recharger
+offline-later = Plus tard
+offline-sizes = Ce qui est stocké sur cet appareil
+offline-size-page = La page, ses programmes et ses exemples enregistrés
+offline-size-models = Les deux modèles
+offline-size-free = Place que ce navigateur laisse encore
+offline-about = environ { $size }
+offline-in-all = { $size } sur cet appareil. Seule cette page s’en sert, et rien n’est jamais envoyé.
+offline-nothing = Rien n’est stocké.
+offline-keep = Conserver pour l’usage hors ligne
+offline-clear = Effacer les fichiers stockés
+offline-install = Installer comme application …
+size-gigabytes = { $n } Go
+
+## Inside other pages
+
+embed-button = Intégrer
+embed-title = Placer ceci dans une de vos pages
+embed-back = Ouvrir dans Decoding Lab
+embed-new-tab = (dans un nouvel onglet)
+embed-locked = Fixé par la page qui contient celle-ci.
+embed-what = Ce qui est montré
+embed-part-stage = La scène, avec sa légende
+embed-part-text = Le texte jusqu’ici
+embed-part-playback = Lecture
+embed-part-settings = Tous les réglages
+embed-part-models = Comment les modèles sont calculés
+embed-part-details = Cartes à côté de la scène
+embed-part-results = Ce que cela donne
+embed-part-lesson = La leçon
+embed-one-by-one = Réglages un par un : montrer ou verrouiller
+embed-setting = Réglage
+embed-shown = Montrer
+embed-lock = Verrouiller
+embed-show-it = Montrer { $setting }
+embed-lock-it = Verrouiller { $setting }
+embed-height = Hauteur
+embed-colours = Couleurs
+embed-colours-auto = comme l’appareil du lecteur
+embed-colours-light = claires
+embed-colours-dark = sombres
+embed-language = Langue
+embed-language-own = celle du lecteur
+embed-frame = Un cadre
+embed-frame-words = De la hauteur donnée ci-dessus. Fonctionne partout.
+embed-element = Un élément à part entière
+embed-element-words = Aussi haut que son contenu. Nécessite un script de 2 Ko de ce site.
+embed-copy = Copier
+embed-copied = Copié.
+embed-not-copied = Ce navigateur ne permet pas à la page de copier : sélectionnez les lignes et copiez-les à la main.
+embed-preview = Tel que les lecteurs le verront
+embed-unknown-name = { $list } = { $name } : rien ne porte ce nom sur cette page ; cela a été omis.
+embed-unknown-theme = theme = { $name } est inconnu : auto, light ou dark ; les couleurs de l’appareil sont utilisées.

@@ -628,3 +628,76 @@ share-address = 地址
 share-copy = 复制地址
 share-copied = 已复制
 share-not-copied = 此浏览器不允许页面复制：请选中地址手动复制
+
+## Files and offline use
+
+offline-title = 文件与离线使用
+offline-open = 文件与离线使用……
+offline-ready = 可以离线使用：这里的一切都无需网络。
+offline-models-not-kept = 还不能离线使用：模型无法保存（{ $why }）。
+offline-waiting = 还不能离线使用：模型到达后会保存页面文件。
+offline-arriving = 还不能离线使用：正在保存页面文件。
+offline-page-only = 页面可以离线打开；模型尚未保存。
+offline-not-secure = 不保存任何内容：浏览器只保存 https 地址和本机的文件。一切照常运行，下次访问时重新下载。
+offline-no-worker = 不保存任何内容：此浏览器或此隐私窗口不保存页面。一切照常运行，下次访问时重新下载。
+offline-refused = 页面未保存：浏览器不允许（{ $why }）。一切照常运行，下次访问时重新下载。
+offline-incomplete = 有些文件没有到达，或属于另一个版本
+offline-no-reason = 没有说明原因
+offline-embedded = 嵌在其他页面中的实验不保存任何内容；请在单独的窗口中打开以便离线使用。
+offline-development = 这是开发版本，不保存任何内容。
+offline-switched-off = 按您的要求，不保存任何内容。下次访问时会重新下载。
+offline-notice-models = 模型可以运行，但此浏览器无法为下次访问保存它们（{ $why }）。
+offline-update = 此页面有新版本。当前版本会继续使用，直到您重新加载；您所在的位置会保留。
+offline-reload = 重新加载
+offline-later = 以后
+offline-sizes = 此设备上保存的内容
+offline-size-page = 页面、程序和录制的示例
+offline-size-models = 两个模型
+offline-size-free = 此浏览器还提供的空间
+offline-about = 约 { $size }
+offline-in-all = 此设备上共 { $size }。只有此页面使用，从不发送任何内容。
+offline-nothing = 没有保存任何内容。
+offline-keep = 保存以供离线使用
+offline-clear = 清除已保存的文件
+offline-install = 安装为应用……
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = 嵌入
+embed-title = 放进您自己的页面
+embed-back = 在 Decoding Lab 中打开
+embed-new-tab = （新标签页）
+embed-locked = 由外层页面固定。
+embed-what = 显示的内容
+embed-part-stage = 主画面及其说明
+embed-part-text = 目前的文本
+embed-part-playback = 播放
+embed-part-settings = 全部设置
+embed-part-models = 模型如何计算
+embed-part-details = 主画面旁的卡片
+embed-part-results = 汇总结果
+embed-part-lesson = 课文
+embed-one-by-one = 逐项设置：显示或锁定
+embed-setting = 设置
+embed-shown = 显示
+embed-lock = 锁定
+embed-show-it = 显示{ $setting }
+embed-lock-it = 锁定{ $setting }
+embed-height = 高度
+embed-colours = 颜色
+embed-colours-auto = 随读者的设备
+embed-colours-light = 浅色
+embed-colours-dark = 深色
+embed-language = 语言
+embed-language-own = 读者自己的语言
+embed-frame = 框架
+embed-frame-words = 使用上面给定的高度。到处可用。
+embed-element = 自定义元素
+embed-element-words = 高度随内容变化。需要本站一个 2 KB 的脚本。
+embed-copy = 复制
+embed-copied = 已复制。
+embed-not-copied = 此浏览器不允许页面复制：请选中这些行并手动复制。
+embed-preview = 读者看到的样子
+embed-unknown-name = { $list } = { $name }：此页面没有这个名称；已忽略。
+embed-unknown-theme = theme = { $name } 未知：auto、light 或 dark；使用设备自己的颜色。

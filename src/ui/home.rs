@@ -8,6 +8,7 @@ use crate::ui::components::{CaptionPanel, DistributionDialog, Inspector, Stage, 
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{self, t, t_pieces};
+use crate::ui::offline_state::keep_page_later;
 use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::prelude::*;
@@ -34,6 +35,7 @@ pub fn mount() {
             translate_static_page();
             place.set_inner_html("");
             leptos::mount::mount_to(place, LivingFigure).forget();
+            keep_page_later();
         });
     }
 }

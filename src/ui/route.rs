@@ -73,6 +73,15 @@ impl Route {
         if let Self::Lab(idx) = self { Some(&LABS[idx]) } else { None }
     }
 
+    /// The page's own title.
+    pub fn page_title(self) -> String {
+        match self {
+            Self::Home => t("site-title"),
+            Self::Page(idx) => t(PAGES[idx].title),
+            Self::Lab(idx) => LABS[idx].title(),
+        }
+    }
+
     /// The title for the browser's tab.
     pub fn title(self) -> String {
         match self {
