@@ -1,6 +1,7 @@
 // Trunk runs this after a build (see Trunk.toml), before it swaps the new site in. A release site
-// then works under a strict Content-Security-Policy on a server that sends no headers at all: inline
-// scripts move into files beside index.html, and the policy stands in the page itself.
+// then works under a strict Content-Security-Policy on a server that sends no headers at all: the start
+// script is a file beside index.html (scripts/start.js, in place of Trunk's inline one), and the policy
+// stands in the page itself.
 //
 // A debug build is left as it is, because Trunk's reloading wants inline scripts.
 
@@ -14,22 +15,22 @@ import { POLICY } from "./policy.mjs";
 if (process.env.TRUNK_PROFILE === "release") {
   const dir = process.env.TRUNK_STAGING_DIR;
   const workers = { worker: finishWorker(dir, "worker"), "worker-relaxed": finishWorker(dir, "worker_relaxed") };
-  finishPage(dir, workers);
+  finishPage(dir, workers, finishProgram(dir, "home"));
   checkBudget(printSizes(dir));
 }
 
-function finishPage(dir, workers) {
+function finishPage(dir, workers, home) {
   const page = join(dir, "index.html");
   let html = readFileSync(page, "utf8");
 
-  // Names carry a hash of the content, so that a cached script never meets another release's wasm.
-  html = html.replaceAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g, (tag, attributes, body) => {
-    if (/\ssrc\s*=/.test(attributes)) return tag;
-    const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
-    const name = `start-${hash}.js`;
-    writeFileSync(join(dir, name), `${body.trim()}\n`);
-    return `<script${attributes} src="./${name}"></script>`;
-  });
+  // Trunk's start script starts the app whatever the address says; ours takes its place, and does without Trunk's
+  // preloads. Names carry a hash of the content, so that a cached script never meets another release's wasm.
+  const app = html.match(/['"]\.\/(app-[0-9a-f]+)\.js['"]/)?.[1];
+  if (!app) throw new Error("index.html does not start the app: look at it, then at finishPage");
+  html = html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "").replaceAll(/<link\s[^>]*rel="(?:modulepreload|preload)"[^>]*>/g, "");
+  const start = readFileSync(new URL("start.js", import.meta.url), "utf8").replace("./HOME", `./${home}`).replace("./APP", `./${app}`);
+  const name = `start-${createHash("sha256").update(start).digest("hex").slice(0, 16)}.js`;
+  writeFileSync(join(dir, name), start);
 
   // All files come from the page's own origin, where integrity hashes protect from nothing; but a
   // preload that carries one is not matched with the fetch that follows, and the file comes twice.
@@ -37,13 +38,25 @@ function finishPage(dir, workers) {
 
   // The page starts the worker that stands here; its name changes with its content.
   const named = Object.entries(workers).map(([name, file]) => `<meta name="${name}" content="./${file}">`);
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">${named.join("")}`;
+  const first = `<script src="./${name}"></script>`;
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">${named.join("")}${first}`;
   const charset = /<meta\s+charset\s*=\s*"?utf-8"?\s*\/?>/i;
   if (!charset.test(html)) throw new Error("index.html names no charset: there is no place for the policy");
   html = html.replace(charset, (tag) => tag + meta);
 
   check(html);
   writeFileSync(page, html);
+}
+
+/** Names a program's script and wasm by their content, and returns the name without its ending. */
+function finishProgram(dir, name) {
+  const [script, wasm] = [`${name}.js`, `${name}_bg.wasm`].map((file) => join(dir, file));
+  const hash = createHash("sha256");
+  for (const file of [script, wasm]) hash.update(readFileSync(file));
+  const hashed = `${name}-${hash.digest("hex").slice(0, 16)}`;
+  renameSync(script, join(dir, `${hashed}.js`));
+  renameSync(wasm, join(dir, `${hashed}_bg.wasm`));
+  return hashed;
 }
 
 /** Names a worker's three files by their content, and returns the name of the one that starts it. */

@@ -8,6 +8,7 @@ pub mod automaton;
 pub mod captions;
 pub mod charts;
 pub mod constraint_captions;
+pub mod home;
 pub mod latency_captions;
 pub mod words;
 
@@ -30,6 +31,7 @@ mod logits_state;
 mod player;
 mod proof_captions;
 mod proof_state;
+mod route;
 mod stage_captions;
 mod state;
 mod text_captions;
@@ -37,3 +39,4 @@ mod url;
 
 pub use app::App;
 pub use lab::{LABS, Lab};
+pub use route::{Frame, PAGES, Page, Route};

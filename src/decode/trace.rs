@@ -29,7 +29,9 @@ pub enum StopReason {
     Cancelled,
 }
 
-/// One row of logits exactly as the model gave it; base64 of little-endian f32 in JSON.
+/// One row of logits exactly as the model gave it; base64 of little-endian f32 in JSON. A row of which most is
+/// excluded (minus infinity) is written by its few others: the row's length, a colon, and base64 of (id as u32, logit)
+/// one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactRow(pub Vec<f32>);
 
@@ -47,6 +49,11 @@ impl AsRef<[f32]> for FactRow {
 
 impl Serialize for FactRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable()
+            && let Some(text) = self.to_short_text()
+        {
+            return serializer.serialize_str(&text);
+        }
         let bytes: Vec<u8> = self.0.iter().flat_map(|logit| logit.to_le_bytes()).collect();
         if serializer.is_human_readable() {
             serializer.serialize_str(&BASE64_STANDARD.encode(bytes))
@@ -59,8 +66,13 @@ impl Serialize for FactRow {
 impl<'de> Deserialize<'de> for FactRow {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            let bytes = BASE64_STANDARD.decode(String::deserialize(deserializer)?).map_err(D::Error::custom)?;
-            Self::from_le_bytes(&bytes)
+            let text = String::deserialize(deserializer)?;
+            let (n_logits, base64) = text.split_once(':').map_or((None, text.as_str()), |(n, rest)| (Some(n), rest));
+            let bytes = BASE64_STANDARD.decode(base64).map_err(D::Error::custom)?;
+            match n_logits {
+                Some(n_logits) => Self::from_pairs(n_logits, &bytes),
+                None => Self::from_le_bytes(&bytes),
+            }
         } else {
             // Whole slices, not byte by byte: a run's rows are megabytes.
             deserializer.deserialize_bytes(RowVisitor)
@@ -82,7 +94,46 @@ impl Visitor<'_> for RowVisitor {
     }
 }
 
+/// A vocabulary larger than this is none.
+const MAX_ROW: usize = 1 << 20;
+
 impl FactRow {
+    /// The short way to write a row, where it is shorter.
+    fn to_short_text(&self) -> Option<String> {
+        let kept = || self.0.iter().zip(0_u32..).filter(|(logit, _)| **logit != f32::NEG_INFINITY);
+        if kept().count() * 2 >= self.0.len() {
+            return None;
+        }
+        let bytes: Vec<u8> = kept().flat_map(|(logit, id)| [id.to_le_bytes(), logit.to_le_bytes()]).flatten().collect();
+        Some(format!("{}:{}", self.0.len(), BASE64_STANDARD.encode(bytes)))
+    }
+
+    fn from_pairs<E: serde::de::Error>(n_logits: &str, bytes: &[u8]) -> Result<Self, E> {
+        let n_logits = n_logits.parse().ok().filter(|n| *n <= MAX_ROW).ok_or_else(|| E::custom("a row of logits has no length"))?;
+        let mut row = vec![f32::NEG_INFINITY; n_logits];
+        let (pairs, rest) = bytes.as_chunks::<8>();
+        if !rest.is_empty() {
+            return Err(E::custom("a row of logits is cut short"));
+        }
+        for [a, b, c, d, logit @ ..] in pairs {
+            let id = u32::from_le_bytes([*a, *b, *c, *d]);
+            let Some(place) = row.get_mut(id as usize) else { return Err(E::custom("a row of logits names a token that it has not")) };
+            *place = f32::from_le_bytes(*logit);
+        }
+        Ok(Self(row))
+    }
+
+    /// The row with all but its `k` largest logits excluded; of equal ones the lower id stays.
+    fn head(&self, k: usize) -> Self {
+        let mut ids: Vec<usize> = (0..self.0.len()).collect();
+        ids.sort_by(|a, b| self.0[*b].total_cmp(&self.0[*a]).then(a.cmp(b)));
+        let mut row = vec![f32::NEG_INFINITY; self.0.len()];
+        for id in ids.into_iter().take(k) {
+            row[id] = self.0[id];
+        }
+        Self(row)
+    }
+
     fn from_le_bytes<E: serde::de::Error>(bytes: &[u8]) -> Result<Self, E> {
         let (chunks, rest) = bytes.as_chunks::<4>();
         if !rest.is_empty() {
@@ -282,6 +333,36 @@ impl Recording {
         self.trace.spec.constraint_on(trie, &self.trace.pair, self.trace.prompt.len())
     }
 
+    /// The recording without the logits that top-k excludes anyway: a hundredth of the size, and the same story. Refused
+    /// where the settings are such that the story would be another one.
+    pub fn heads_only(&self) -> Result<Self, String> {
+        let replayed = |trace: &Trace| {
+            let constraint = self.constraint().map_err(|error| error.to_string())?;
+            crate::decode::replay_under(trace, constraint.as_ref()).map_err(|mismatch| mismatch.to_string())
+        };
+        let k = self.trace.spec.top_k;
+        if k == 0 {
+            return Err("without top-k every logit counts".to_owned());
+        }
+        let mut short = self.clone();
+        for cycle in &mut short.trace.cycles {
+            for row in cycle.draft_logits.iter_mut().chain(&mut cycle.target_logits) {
+                *row = row.head(k);
+            }
+        }
+        let (whole, short_cycles) = (replayed(&self.trace)?, replayed(&short.trace)?);
+        let tests = |cycles: &[crate::decode::Cycle]| -> Vec<(f64, bool)> {
+            cycles.iter().flat_map(|cycle| &cycle.verdict.tests).map(|test| (test.acceptance_prob, test.accepted)).collect()
+        };
+        // Sums over 40 numbers and over 4,096 of which the others are 0 differ by rounding alone.
+        let same = |(a, b): (&(f64, bool), &(f64, bool))| (a.0 - b.0).abs() < 1e-12 && a.1 == b.1;
+        let (all, few) = (tests(&whole), tests(&short_cycles));
+        if all.len() != few.len() || !all.iter().zip(&few).all(same) {
+            return Err("with these settings the excluded logits count".to_owned());
+        }
+        Ok(short)
+    }
+
     /// Reads a recording from JSON. Whether its facts fit together shows when it is replayed.
     pub fn from_json(json: &str) -> Result<Self, String> {
         let recording: Self = serde_json::from_str(json).map_err(|error| format!("this is not a recorded trace: {error}"))?;
@@ -309,6 +390,40 @@ mod tests {
         assert_eq!(Recording::from_json(&recording.to_json()).as_ref(), Ok(&recording));
         let bytes = postcard::to_stdvec(&recording).expect("serializes");
         assert_eq!(postcard::from_bytes::<Recording>(&bytes).as_ref(), Ok(&recording));
+    }
+
+    #[test]
+    fn a_row_of_which_most_is_excluded_is_written_short_and_read_bit_for_bit() {
+        let mut row = vec![f32::NEG_INFINITY; 1000];
+        row[3] = -0.0;
+        row[999] = 1.0e-40;
+        let json = serde_json::to_string(&FactRow(row.clone())).expect("serializes");
+        assert!(json.starts_with("\"1000:") && json.len() < 40, "{json}");
+        let read: FactRow = serde_json::from_str(&json).expect("reads");
+        assert!(read.0.iter().zip(&row).all(|(a, b)| a.to_bits() == b.to_bits()) && read.0.len() == row.len());
+        for bad in ["\"2:AAAA\"", "\"x:\"", "\"99999999999:\"", "\"2:BQAAAAAAAAA=\"", "\"2:A\""] {
+            assert!(serde_json::from_str::<FactRow>(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_recording_without_what_top_k_excludes_tells_the_same_story_and_without_top_k_there_is_none() {
+        let mut recording = lesson_case(Scenario::CorrectionCase);
+        assert!(recording.heads_only().is_err_and(|message| message.contains("top-k")));
+        // With all tokens of the case kept, nothing is excluded and nothing changes.
+        recording.trace.spec.top_k = recording.trace.pair.vocab_size;
+        assert_eq!(recording.heads_only().as_ref(), Ok(&recording));
+        // A penalty on repetition brings tokens back that raw logits would leave out: the story would be another one,
+        // or the very same; never a third thing.
+        recording.trace.spec.top_k = 2;
+        for penalty in [1.0, 2.0] {
+            recording.trace.spec.repetition_penalty = penalty;
+            let Ok(short) = recording.heads_only() else { continue };
+            let all_rows = short.trace.cycles.iter().flat_map(|cycle| cycle.draft_logits.iter().chain(&cycle.target_logits));
+            assert!(all_rows.into_iter().all(|row| row.0.iter().filter(|logit| logit.is_finite()).count() <= 2));
+            let texts = [&recording, &short].map(|recording| replay(&recording.trace).map(|cycles| cycles.len()).ok());
+            assert_eq!(texts[0], texts[1]);
+        }
     }
 
     // Recordings from before there was a choice of kernels say nothing of them, and still open.

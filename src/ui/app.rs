@@ -7,11 +7,12 @@ use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
-use crate::ui::lab::{LABS, Lab};
+use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::player::{CurrentPlayer, Player};
 use crate::ui::proof_state::ProofState;
+use crate::ui::route::{Frame, PAGES, Route};
 use crate::ui::state::LabState;
 use crate::ui::url::{Address, joined};
 use leptos::ev;
@@ -57,13 +58,46 @@ pub(crate) fn focus(selector: &str) {
     });
 }
 
+/// Which page is on screen, and in what frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Navigator {
+    /// The page.
+    pub route: RwSignal<Route>,
+    /// The frame.
+    pub frame: RwSignal<Frame>,
+}
+
+impl Navigator {
+    /// Opens another page; the browser's way back leads here again.
+    pub fn go(self, route: Route) {
+        if self.route.get_untracked() == route {
+            return;
+        }
+        let query = joined([route.query(String::new()), self.frame.with_untracked(|frame| frame.query())]);
+        if let Ok(history) = window().history() {
+            let path = window().location().pathname().unwrap_or_default();
+            // Where the browser refuses, only the way back is missing.
+            let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&format!("{path}?{query}")));
+        }
+        self.route.set(route);
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+
+    /// The address of a page in this frame.
+    pub fn href(self, own: &str) -> String {
+        format!("./?{}", joined([own.to_owned(), self.frame.with(|frame| frame.query())]))
+    }
+}
+
 /// The whole page.
 #[component]
 pub fn App() -> impl IntoView {
     let query = window().location().search().unwrap_or_default();
-    let lab_idx = RwSignal::new(Lab::idx_of_query(&query));
+    let first = Route::of_query(&query);
+    let navigator = Navigator { route: RwSignal::new(first), frame: RwSignal::new(Frame::of_query(&query)) };
+    provide_context(navigator);
     // The address is that of one lab; the others start fresh.
-    let of_lab = |id: &str| if LABS[lab_idx.get_untracked()].id == id { query.as_str() } else { "" };
+    let of_lab = |id: &str| if first.lab().is_some_and(|lab| lab.id == id) { query.as_str() } else { "" };
     let (address, notices) = Address::parse(of_lab("speculative"));
     let engine = Engine::new(Vec::new());
     engine.read_address(&query);
@@ -95,61 +129,91 @@ pub fn App() -> impl IntoView {
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
 
-    engine.start();
-    keep_address(lab_idx, engine);
+    keep_address(navigator, engine);
     keep_time(engine, player);
     listen_to_keys(player, help, sheet);
+    listen_to_history(navigator);
 
     view! {
-        <a class="skip-link" href="#main">"Skip to the lab"</a>
-        <Header help lab_idx />
+        <a class="skip-link" href="#main">"Skip to the content"</a>
+        <Header help />
         <Notices />
         <main id="main" tabindex="-1">
             {move || {
-                let lab_idx = lab_idx.get();
-                player.set(players[lab_idx]);
-                (LABS[lab_idx].view)()
+                let route = navigator.route.get();
+                document().set_title(&route.title());
+                match route {
+                    Route::Lab(idx) => {
+                        engine.need();
+                        player.set(players[idx]);
+                        (LABS[idx].view)()
+                    }
+                    Route::Page(idx) => {
+                        player.clear();
+                        (PAGES[idx].view)()
+                    }
+                    Route::Home => {
+                        player.clear();
+                        ().into_any()
+                    }
+                }
             }}
         </main>
-        <Playback />
+        <Show when=move || player.is_there()>
+            <Playback />
+        </Show>
         <DistributionDialog />
         <HelpDialog node=help />
     }
 }
 
 #[component]
-fn Header(help: NodeRef<Dialog>, lab_idx: RwSignal<usize>) -> impl IntoView {
+fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     let open_help = move |_| show_dialog(help);
     let sheet = expect_context::<SettingsSheet>();
+    let navigator = expect_context::<Navigator>();
+    let is_lab = move || navigator.route.get().lab().is_some();
+    let player = expect_context::<CurrentPlayer>();
     view! {
         <header class="site">
-            <div class="brand"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></div>
-            <nav aria-label="Labs">
+            <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
+            <nav aria-label="Textbook and labs">
+                {PAGES
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), page.link?, page.plain_query())))
+                    .collect_view()}
                 {LABS
                     .iter()
                     .enumerate()
-                    .map(|(idx, lab)| {
-                        let choose = move |event: ev::MouseEvent| {
-                            // With a modifier the link opens elsewhere, as links do.
-                            if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
-                                event.prevent_default();
-                                lab_idx.set(idx);
-                            }
-                        };
-                        let href = format!("./{}", lab.full_query(""));
-                        view! { <a href=href aria-current=move || (lab_idx.get() == idx).then_some("page") on:click=choose>{lab.title}</a> }
-                    })
+                    .map(|(idx, lab)| nav_link(navigator, Route::Lab(idx), lab.title, format!("lab={}", lab.id)))
                     .collect_view()}
             </nav>
             <div class="site-tools">
-                <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
-                    "Settings"
-                </button>
+                <Show when=is_lab>
+                    <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
+                        "Settings"
+                    </button>
+                </Show>
                 <ThemeButton />
-                <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+                <Show when=move || player.is_there()>
+                    <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+                </Show>
             </div>
         </header>
     }
+}
+
+/// A link of the header. With a modifier key it opens elsewhere, as links do.
+fn nav_link(navigator: Navigator, route: Route, title: &'static str, query: String) -> AnyView {
+    let choose = move |event: ev::MouseEvent| {
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            event.prevent_default();
+            navigator.go(route);
+        }
+    };
+    let is_here = move || (navigator.route.get() == route).then_some("page");
+    view! { <a href=move || navigator.href(&query) aria-current=is_here on:click=choose>{title}</a> }.into_any()
 }
 
 /// The colour schemes that the button goes through: a name, and what the page's root says.
@@ -215,12 +279,17 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
 }
 
 /// Writes the experiment and the place into the address bar once the page has come to rest.
-fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
+fn keep_address(navigator: Navigator, engine: Engine) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
     Effect::new(move |_| {
-        let lab = &LABS[lab_idx.get()];
-        let query = lab.full_query(&joined([(lab.query)(), engine.query()]));
-        let at_rest = (lab.at_rest)();
+        let route = navigator.route.get();
+        let (own, at_rest) = match route {
+            Route::Lab(idx) => (joined([(LABS[idx].query)(), engine.query()]), (LABS[idx].at_rest)()),
+            Route::Page(idx) => ((PAGES[idx].query)(), true),
+            Route::Home => (String::new(), true),
+        };
+        let query = joined([route.query(own), navigator.frame.with(|frame| frame.query())]);
+        let query = if query.is_empty() { query } else { format!("?{query}") };
         if let Some(handle) = waiting.get_value() {
             handle.clear();
         }
@@ -237,6 +306,22 @@ fn keep_address(lab_idx: RwSignal<usize>, engine: Engine) {
         };
         waiting.set_value(set_timeout_with_handle(write, ADDRESS_DELAY).ok());
     });
+}
+
+/// The browser's ways back and forward change the page; a lab is found as it was left.
+fn listen_to_history(navigator: Navigator) {
+    let listener = window_event_listener(ev::popstate, move |_| {
+        let query = window().location().search().unwrap_or_default();
+        match Route::of_query(&query) {
+            // The home page is a document of its own.
+            Route::Home => {
+                // A page that cannot be loaded anew stays as it is.
+                let _ = window().location().reload();
+            }
+            route => navigator.route.set(route),
+        }
+    });
+    on_cleanup(move || listener.remove());
 }
 
 /// Drives playback, and keeps an eye on the worker.

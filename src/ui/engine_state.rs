@@ -58,6 +58,8 @@ pub struct Engine {
     pub kernels: RwSignal<Kernels>,
     /// Why what was asked for last could not be done, until something else is asked.
     pub trouble: RwSignal<Option<String>>,
+    /// Whether anything on screen has asked for models yet: texts to read load none.
+    is_needed: StoredValue<bool>,
     /// Whether an answer is owed.
     owes: StoredValue<bool>,
     last_reply_millis: StoredValue<f64>,
@@ -75,6 +77,7 @@ impl Engine {
             notices: RwSignal::new(notices),
             kernels: RwSignal::new(best_kernels()),
             trouble: RwSignal::new(None),
+            is_needed: StoredValue::new(false),
             owes: StoredValue::new(false),
             last_reply_millis: StoredValue::new(0.0),
             last_id: StoredValue::new(0),
@@ -88,8 +91,16 @@ impl Engine {
         self.listeners.update_value(|listeners| listeners.push(Rc::new(listener)));
     }
 
+    /// Starts the worker for the first who needs models; whoever comes later finds it there.
+    pub fn need(self) {
+        if !self.is_needed.get_value() {
+            self.start();
+        }
+    }
+
     /// Starts the worker, or starts it anew; then the models load.
     pub fn start(self) {
+        self.is_needed.set_value(true);
         self.client.set_value(None);
         self.owes.set_value(false);
         self.status.set(EngineStatus::Starting);

@@ -40,20 +40,6 @@ pub const LABS: &[Lab] = &[
 ];
 
 impl Lab {
-    /// The place in [`LABS`] of the lab that an address names; the first if it names none.
-    pub fn idx_of_query(query: &str) -> usize {
-        let query = query.strip_prefix('?').unwrap_or(query);
-        let named = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "lab");
-        named.and_then(|(_, id)| LABS.iter().position(|lab| lab.id == id)).unwrap_or(0)
-    }
-
-    /// The whole query of an address at which this lab says `own`; empty where nothing needs saying.
-    pub fn full_query(&self, own: &str) -> String {
-        let lab = if self.id == LABS[0].id { String::new() } else { format!("lab={}", self.id) };
-        let parts: Vec<&str> = [lab.as_str(), own].into_iter().filter(|part| !part.is_empty()).collect();
-        if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
-    }
-
     /// The lesson's paragraphs.
     pub fn paragraphs(&self) -> impl Iterator<Item = String> {
         self.lesson

@@ -32,7 +32,7 @@ pub fn move_playhead<E: StoryEvent>(playhead: RwSignal<Playhead>, command: Playh
     }
 }
 
-/// The player of the lab on screen.
+/// The player of what is on screen, if that has a story.
 #[derive(Clone, Copy)]
 pub struct CurrentPlayer(RwSignal<Option<Player>>);
 
@@ -45,6 +45,16 @@ impl CurrentPlayer {
     /// A lab has come on screen.
     pub fn set(self, player: Player) {
         self.0.set(Some(player));
+    }
+
+    /// What is on screen now has no story.
+    pub fn clear(self) {
+        self.0.set(None);
+    }
+
+    /// Whether what is on screen has a story to play.
+    pub fn is_there(self) -> bool {
+        self.0.with(Option::is_some)
     }
 
     /// Reads from the player, and again when another lab comes on screen.

@@ -4,7 +4,11 @@ import assert from "node:assert/strict";
 import { eventually, press, setKnob, showAll, slider, textOf, transcript, waitForLive, waitForPlace, waitForSource } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
-const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
+/** What the address says besides the lab's name. (An old link without it is given it once the page is at rest.) */
+const query = (page) => {
+  const { lab, ...settings } = Object.fromEntries(new URL(page.url()).searchParams);
+  return lab === "speculative" ? settings : { ...settings, lab };
+};
 
 labTest("a reload brings back the settings and the place", async (lab) => {
   const page = await lab.openLab();

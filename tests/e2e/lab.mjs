@@ -95,11 +95,22 @@ class Lab {
   /**
    * Opens the lab in a fresh profile and waits until it is drawn.
    *
-   * `query` is what follows `?`. `headers` serves the site with these headers from an address of its
+   * `query` is what follows `?`; the first lab without one. `headers` serves the site with these headers from an address of its
    * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
    * the page is loaded, to put faults in its way.
    */
-  async openLab(query = "", { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare } = {}) {
+  async openLab(query = "", options = {}) {
+    const page = await this.#open(query || "lab=speculative", options);
+    await page.locator("main#main").waitFor();
+    return page;
+  }
+
+  /** Opens the home page in a fresh profile; its text is there at once. */
+  async openHome(query = "", options = {}) {
+    return this.#open(query, options);
+  }
+
+  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare } = {}) {
     const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true });
     context.setDefaultTimeout(STEP_MILLIS);
@@ -113,7 +124,6 @@ class Lab {
     });
     await prepare?.(page);
     await page.goto(query ? `${address}?${query}` : address);
-    await page.locator("main").first().waitFor();
     return page;
   }
 

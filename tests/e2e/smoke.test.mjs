@@ -6,7 +6,7 @@ import { labTest } from "./lab.mjs";
 
 labTest("the page opens without an error", async (lab) => {
   const page = await lab.openLab();
-  assert.equal(await page.title(), "Decoding Lab");
+  assert.equal(await page.title(), "Speculative cycles – Decoding Lab");
   assert.equal(await page.locator("main").count(), 1);
   await lab.screenshot(page, "smoke");
 });

@@ -247,7 +247,7 @@ labTest("the Tab key reaches every control, and shows where it is", async (lab) 
 
   // The first stop of all is the way past the settings.
   await page.evaluate(() => document.activeElement.blur());
-  await page.getByRole("link", { name: "Skip to the lab" }).focus();
+  await page.getByRole("link", { name: "Skip to the content" }).focus();
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "main");
 });
