@@ -6,6 +6,7 @@ use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::exercises::ExercisesState;
 use crate::ui::keys::{self, Focus, KEYS, KeyAction};
 use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
@@ -102,6 +103,7 @@ pub fn App() -> impl IntoView {
     let engine = Engine::new(Vec::new());
     engine.read_address(&query);
     provide_context(engine);
+    provide_context(ExercisesState::new(engine));
     provide_context(LabState::new(address, engine));
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
@@ -318,7 +320,9 @@ fn listen_to_history(navigator: Navigator) {
                 // A page that cannot be loaded anew stays as it is.
                 let _ = window().location().reload();
             }
-            route => navigator.route.set(route),
+            // An anchor within a page changes the address alone.
+            route if route != navigator.route.get_untracked() => navigator.route.set(route),
+            _ => {}
         }
     });
     on_cleanup(move || listener.remove());
@@ -344,7 +348,8 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         if event.key() == "Escape" {
             sheet.close();
         }
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
+        // Without a story to play every key is the browser's.
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() || !player.is_there() {
             return;
         }
         // An open dialog has the keyboard to itself.

@@ -25,7 +25,13 @@ pub struct Page {
 }
 
 /// Every page that is no lab, in the order of the navigation.
-pub const PAGES: &[Page] = &[];
+pub const PAGES: &[Page] = &[
+    crate::ui::chapters::DECODING,
+    crate::ui::chapters::SPECULATIVE_SAMPLING,
+    crate::ui::exercises::EXERCISES,
+    crate::ui::exercises::EXERCISE,
+    crate::ui::exercises::WORKSHEET,
+];
 
 /// What the address opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,7 +26,7 @@ pub(super) fn exercise(variant: u32, dice: &mut Dice) -> Exercise {
     let top_p = libm::round((p[0] + p[1] + p[2] / 2.0) * 100.0) / 100.0;
     let filtered = shaped(LogitsProcessor::TopP(top_p));
     let (odds, odds_after) = (p[0] / p[1], after.get(crate::decode::TokenId(0)) / after.get(crate::decode::TokenId(1)));
-    let t = number(temperature);
+    let t = temperature.to_string();
     let is_sharp = temperature < 1.0;
     let power = if is_sharp { "squares" } else { "square roots" };
     let bars = |rows: &[(String, &Probs)]| ExercisePicture::Bars {
@@ -85,7 +85,7 @@ pub(super) fn exercise(variant: u32, dice: &mut Dice) -> Exercise {
         )),
         hints: vec![
             "The odds of two tokens are exp((z₁ − z₂)/T).".to_owned(),
-            format!("So the odds are taken to the power 1/T = {}.", number(1.0 / temperature)),
+            format!("So the odds are taken to the power 1/T = {}.", 1.0 / temperature),
             format!("{odds:.2} to that power is {odds_after:.2}."),
         ],
         solution: vec![format!(
