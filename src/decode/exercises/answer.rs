@@ -358,7 +358,7 @@ pub fn read_numbers(text: &str, n: usize) -> Result<Vec<f64>, String> {
 /// Cuts a list into numbers. A comma is a decimal sign where something else separates: a semicolon, or a space.
 fn pieces_of(text: &str, n: usize) -> Vec<String> {
     let split = |by: &[char]| -> Vec<String> {
-        text.split(by).map(|piece| piece.trim().trim_end_matches(',').to_owned()).filter(|piece| !piece.is_empty()).collect()
+        text.split(by).map(|piece| piece.trim().trim_matches(',').to_owned()).filter(|piece| !piece.is_empty()).collect()
     };
     let spaces = [' ', '\t', '\n', '\u{a0}'];
     if n == 1 && !text.contains(';') && !text.contains(spaces) {
@@ -366,7 +366,7 @@ fn pieces_of(text: &str, n: usize) -> Vec<String> {
     }
     if text.contains(';') {
         split(&[';', '\n'])
-    } else if text.contains('.') || text.contains('/') || text.contains('%') || !text.contains(spaces) {
+    } else if text.contains('.') || !text.contains(spaces) {
         split(&[',', ' ', '\t', '\n', '\u{a0}'])
     } else {
         split(&spaces)

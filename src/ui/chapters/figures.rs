@@ -225,10 +225,12 @@ pub(super) fn mask(name: &str, dials: Dials) -> AnyView {
         move |by: f64| dials.set(&key, (step.get_untracked() + by).clamp(0.0, n_steps().saturating_sub(1) as f64))
     };
     let back = turn.clone();
+    let is_first = move || step.get() < 0.5;
+    let is_last = move || step.get() as usize + 1 == n_steps();
     view! {
         <div class="row figure-dials">
-            <button type="button" prop:disabled=move || step.get() <= 0.0 on:click=move |_| back(-1.0)>"Token before"</button>
-            <button type="button" prop:disabled=move || step.get() as usize + 1 >= n_steps() on:click=move |_| turn(1.0)>"Next token"</button>
+            <button type="button" prop:disabled=is_first on:click=move |_| back(-1.0)>"Token before"</button>
+            <button type="button" prop:disabled=is_last on:click=move |_| turn(1.0)>"Next token"</button>
             <span class="soft">{move || format!("token {} of {}", step.get() as usize + 1, n_steps())}</span>
         </div>
         {drawn}
@@ -344,7 +346,6 @@ const STORY: &str = "The cat sat on the mat . The dog sat on the mat . The cat a
 pub(super) fn lookup(name: &str, dials: Dials) -> AnyView {
     let text: Vec<&'static str> = STORY.split_whitespace().collect();
     let n_words = text.len();
-    dials.set(&format!("{name}.at"), 31.0);
     let [n, gamma, at] = ["n", "gamma", "at"].map(|dial| dials.memo(format!("{name}.{dial}")));
     let drawn = move || {
         let (n, gamma) = (n.get() as usize, gamma.get() as usize);

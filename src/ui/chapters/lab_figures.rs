@@ -41,7 +41,7 @@ pub(super) fn beams(name: &str, dials: Dials) -> AnyView {
     };
     view! {
         <div class="figure-dials">{slider(dials, name, "width", "Beams B", [1.0, 4.0, 1.0], |value| format!("{value:.0}"))}</div>
-        <div class="figure-tree"><BeamTreePanel /></div>
+        <div class="figure-tree"><BeamTreePanel fits=true /></div>
         <p data-testid="beams-words" aria-live="polite">{said}</p>
     }
     .into_any()

@@ -13,6 +13,8 @@ pub enum Formula {
     Number(String),
     /// An operator or a bracket.
     Sign(String),
+    /// A bracket as high as what it holds: `\left(`, `\right)`.
+    Fence(String),
     /// Words.
     Words(String),
     /// A fraction.
@@ -31,8 +33,7 @@ pub enum Formula {
 /// Commands and what they stand for.
 const NAMES: [(&str, &str); 4] = [("alpha", "α"), ("gamma", "γ"), ("tau", "τ"), ("beta", "β")];
 const FUNCTIONS: [&str; 4] = ["exp", "min", "max", "log"];
-const SIGNS: [(&str, &str); 9] =
-    [("sum", "∑"), ("prod", "∏"), ("cdot", "·"), ("le", "≤"), ("ge", "≥"), ("mid", "|"), ("dots", "…"), ("left", ""), ("right", "")];
+const SIGNS: [(&str, &str); 7] = [("sum", "∑"), ("prod", "∏"), ("cdot", "·"), ("le", "≤"), ("ge", "≥"), ("mid", "|"), ("dots", "…")];
 
 /// Reads a formula.
 pub fn read(tex: &str) -> Formula {
@@ -64,7 +65,6 @@ fn row(rest: &mut Vec<char>, in_braces: bool) -> Formula {
             }
         }
     }
-    pieces.retain(|piece| *piece != Formula::Sign(String::new()));
     match <[Formula; 1]>::try_from(pieces) {
         Ok([one]) => one,
         Err(pieces) => Formula::Row(pieces),
@@ -109,6 +109,9 @@ fn command(rest: &mut Vec<char>) -> Formula {
         rest.pop();
         return Formula::Words(words);
     }
+    if ["left", "right"].contains(&name.as_str()) {
+        return Formula::Fence(rest.pop().map(String::from).unwrap_or_default());
+    }
     if FUNCTIONS.contains(&name.as_str()) {
         return Formula::Name(name);
     }
@@ -142,7 +145,7 @@ fn draw(formula: &Formula) -> AnyView {
         Formula::Sign(sign) if ["(", ")", "|", "["].contains(&sign.as_str()) => {
             view! { <mo stretchy="false">{sign.clone()}</mo> }.into_any()
         }
-        Formula::Sign(sign) => view! { <mo>{sign.clone()}</mo> }.into_any(),
+        Formula::Sign(sign) | Formula::Fence(sign) => view! { <mo>{sign.clone()}</mo> }.into_any(),
         Formula::Words(words) => view! { <mtext>{words.clone()}</mtext> }.into_any(),
         Formula::Over(over, under) => view! { <mfrac>{draw(over)}{draw(under)}</mfrac> }.into_any(),
         Formula::Scripts { base, below, above } => {

@@ -25,11 +25,16 @@ pub(super) fn picture_view(picture: &ExercisePicture, seed: u32) -> AnyView {
     }
 }
 
-/// A cell with a bar behind its number.
+/// A token's name with its white space made visible, where that is part of a short token and not of words.
+fn shown_name(name: &str) -> String {
+    if name.len() <= 3 { name.replace(' ', "␣") } else { name.to_owned() }
+}
+
+/// A cell with its number, and a bar beside it.
 fn bar_cell(value: f64, most: f64, class: &'static str) -> AnyView {
-    let share = format!("{:.2}%", if most > 0.0 { (value / most * 100.0).clamp(0.0, 100.0) } else { 0.0 });
+    let share = format!("{:.4}", if most > 0.0 { (value / most).clamp(0.0, 1.0) } else { 0.0 });
     let (is_out, number) = (value == 0.0, if value == 0.0 { "out".to_owned() } else { format!("{value:.3}") });
-    view! { <td class="bar-cell" class:out=is_out><i class=class style=("width", share)></i><b>{number}</b></td> }.into_any()
+    view! { <td class="bar-cell" class:out=is_out><b>{number}</b><i class=class style=("--share", share)></i></td> }.into_any()
 }
 
 /// Distributions over the same tokens, one column each, and the entropy of each in nats. What is 0 is out.
@@ -47,7 +52,7 @@ pub(crate) fn bars_table(names: &[String], columns: &[(String, Vec<f64>)], entro
                     bar_cell(values.get(idx).copied().unwrap_or(0.0), most, if column == 0 { "own" } else { "after" })
                 })
                 .collect();
-            view! { <tr><th scope="row" class="token">{name.replace(' ', "␣")}</th>{cells}</tr> }.into_any()
+            view! { <tr><th scope="row" class="token">{shown_name(name)}</th>{cells}</tr> }.into_any()
         })
         .collect();
     let entropies: Vec<AnyView> =
@@ -138,7 +143,7 @@ fn mask_chips(text: &str, names: &[String], allowed: &[bool], expects: &str) -> 
         .zip(allowed)
         .map(|(name, allowed)| {
             let (class, sign, word) = if *allowed { ("token-chip legal", "✓", "legal") } else { ("token-chip illegal", "✗", "masked") };
-            view! { <li class=class><span aria-hidden="true">{sign}</span><span class="token">{name.replace(' ', "␣")}</span><span class="sr-only">{word}</span></li> }
+            view! { <li class=class><span aria-hidden="true">{sign}</span><span class="token">{shown_name(name)}</span><span class="sr-only">{word}</span></li> }
                 .into_any()
         })
         .collect();
