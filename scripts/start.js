@@ -1,7 +1,7 @@
 // The first thing that a page runs: it looks at the address, says so to the style sheet, and starts the program that
 // the address needs. The build puts the programs' names in, and the file beside index.html.
 (() => {
-  const frame = ["embed", "present", "theme", "lang", "show", "lock"];
+  const frame = ["embed", "present", "theme", "lang", "show", "lock", "run"];
   const isHome = [...new URLSearchParams(location.search).keys()].every((key) => frame.includes(key));
   const root = document.documentElement;
   root.dataset.opens = isHome ? "home" : "app";

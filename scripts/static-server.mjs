@@ -4,10 +4,12 @@
 
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join, resolve } from "node:path";
+import { extname, join, normalize, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 import sirv from "sirv";
 
 /**
@@ -37,6 +39,27 @@ export async function serveSite(dir, { port = 0, base = "/", headers = {}, searc
   const address = `http://127.0.0.1:${server.address().port}${base}`;
   const close = () => new Promise((done) => { server.close(done); server.closeAllConnections(); });
   return { address, close };
+}
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".webmanifest": "application/manifest+json" };
+
+/** Serves `dir` on loopback with gzip, as most plain hosts do; for measuring what a first visit takes. */
+export async function serveCompressed(dir) {
+  const cache = new Map();
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
+    const file = join(resolve(dir), path.endsWith("/") ? `${path}index.html` : path);
+    try {
+      if (!cache.has(file)) cache.set(file, gzipSync(await readFile(file)));
+      const type = TYPES[extname(file)] ?? "application/octet-stream";
+      response.writeHead(200, { "content-type": type, "content-encoding": "gzip", "cache-control": "no-cache" }).end(cache.get(file));
+    } catch {
+      response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const close = () => new Promise((done) => { server.close(done); server.closeAllConnections(); });
+  return { address: `http://127.0.0.1:${server.address().port}/`, close };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -31,11 +31,14 @@ mod labs;
 mod latency_state;
 mod logits_state;
 mod player;
+mod present;
 mod proof_captions;
 mod proof_state;
 mod route;
+mod share;
 mod stage_captions;
 mod state;
+mod teach;
 mod text_captions;
 mod url;
 

@@ -12,9 +12,12 @@ use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::player::{CurrentPlayer, Player};
+use crate::ui::present::{self, PresentButton, Presenter, PresenterVeil};
 use crate::ui::proof_state::ProofState;
 use crate::ui::route::{Frame, PAGES, Route};
+use crate::ui::share::ShareButton;
 use crate::ui::state::LabState;
+use crate::ui::teach::RunBar;
 use crate::ui::url::{Address, joined};
 use leptos::ev;
 use leptos::html::Dialog;
@@ -104,7 +107,9 @@ pub fn App() -> impl IntoView {
     engine.read_address(&query);
     provide_context(engine);
     provide_context(ExercisesState::new(engine));
-    provide_context(LabState::new(address, engine));
+    let state = LabState::new(address, engine);
+    state.listen();
+    provide_context(state);
     let (logits, logits_notices) = LogitsState::new(of_lab("logits"), engine);
     provide_context(logits);
     let (beams, beams_notices) = BeamsState::new(of_lab("beams"), engine);
@@ -128,18 +133,21 @@ pub fn App() -> impl IntoView {
     provide_context(sheet);
     let player = CurrentPlayer::new();
     provide_context(player);
+    let presenter = Presenter::new();
+    provide_context(presenter);
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
 
     keep_address(navigator, engine);
     keep_time(engine, player);
-    listen_to_keys(player, help, sheet);
+    listen_to_keys(player, help, sheet, presenter, navigator);
     listen_to_history(navigator);
 
     view! {
         <a class="skip-link" href="#main">"Skip to the content"</a>
         <Header help />
         <Notices />
+        <RunBar />
         <main id="main" tabindex="-1">
             {move || {
                 let route = navigator.route.get();
@@ -166,6 +174,7 @@ pub fn App() -> impl IntoView {
         </Show>
         <DistributionDialog />
         <HelpDialog node=help />
+        <PresenterVeil />
     }
 }
 
@@ -197,6 +206,8 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
                         "Settings"
                     </button>
                 </Show>
+                <ShareButton />
+                <PresentButton />
                 <ThemeButton />
                 <Show when=move || player.is_there()>
                     <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
@@ -343,7 +354,7 @@ fn keep_time(engine: Engine, player: CurrentPlayer) {
     );
 }
 
-fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet) {
+fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet, presenter: Presenter, navigator: Navigator) {
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" {
             sheet.close();
@@ -360,6 +371,13 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         let focus = focused.map_or(Focus::Page, |element| {
             Focus::of_element(&element.tag_name(), &element.get_attribute("type").unwrap_or_default().to_ascii_lowercase())
         });
+        if navigator.frame.with_untracked(|frame| frame.is_presented)
+            && let Some(action) = present::action(&event.key(), focus)
+        {
+            event.prevent_default();
+            presenter.act(action, navigator, player);
+            return;
+        }
         match keys::action(&event.key(), event.shift_key(), focus) {
             Some(KeyAction::Playhead(command)) => {
                 event.prevent_default();

@@ -58,13 +58,12 @@ fn LivingFigure() -> impl IntoView {
     provide_context(Inspector::default());
     let trouble = RwSignal::new(false);
     spawn_local(async move {
-        match fetch_text(HOME_TRACE_URL).await {
-            Ok(json) => {
-                state.open_first_trace(&json);
-                state.send(PlayheadCommand::SetSpeed(SPEED));
-                begin(state, !wants_stillness());
-            }
-            Err(_) => trouble.set(true),
+        let opened = fetch_text(HOME_TRACE_URL).await.is_ok_and(|json| state.open_free_trace(&json).is_ok());
+        if opened {
+            state.send(PlayheadCommand::SetSpeed(SPEED));
+            begin(state, !wants_stillness());
+        } else {
+            trouble.set(true);
         }
     });
     // Whether it plays until someone stops it.
@@ -125,4 +124,30 @@ fn keep_playing(state: LabState, by_itself: StoredValue<bool>) {
         },
         TICK,
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ui::lab::LABS;
+    use crate::ui::route::{Frame, PAGES};
+
+    // The page's text stands in index.html, so that it can be read before any program arrives; nothing but this
+    // test keeps it in step with the registries.
+    #[test]
+    fn the_home_page_leads_to_every_lab_and_page_and_the_start_script_knows_the_frame() {
+        let home = include_str!("../../index.html");
+        for lab in LABS {
+            let door = format!("<a href=\"./?lab={}\"><b>{}</b> <span>{}</span></a>", lab.id, lab.title, lab.lede);
+            assert!(home.contains(&door), "index.html lacks {door}");
+            assert!(home.contains(&format!("<a href=\"./?lab={}\">{}</a>", lab.id, lab.title)), "its header lacks {}", lab.id);
+        }
+        for page in PAGES {
+            let Some(link) = page.link else { continue };
+            let address = format!("<a href=\"./?{}\">", page.plain_query());
+            assert!(home.contains(&format!("{address}{link}</a>")), "its header lacks {link}");
+            assert!(home.contains(&format!("{address}<b>{}</b>", page.title)), "it has no door to {}", page.title);
+        }
+        let keys: Vec<String> = Frame::KEYS.iter().map(|key| format!("\"{key}\"")).collect();
+        assert!(include_str!("../../scripts/start.js").contains(&format!("[{}]", keys.join(", "))));
+    }
 }

@@ -5,7 +5,7 @@
 //! as it was when there was only one.
 
 use crate::ui::lab::{LABS, Lab};
-use crate::ui::url::joined;
+use crate::ui::url::{joined, value_of};
 use leptos::prelude::AnyView;
 
 /// A page that is no lab.
@@ -31,6 +31,7 @@ pub const PAGES: &[Page] = &[
     crate::ui::exercises::EXERCISES,
     crate::ui::exercises::EXERCISE,
     crate::ui::exercises::WORKSHEET,
+    crate::ui::teach::TEACH,
 ];
 
 /// What the address opens.
@@ -105,23 +106,52 @@ pub struct Frame {
     pub is_embedded: bool,
     /// At a projector: large type, large keys.
     pub is_presented: bool,
+    /// A moment of a lesson that the class is walked through.
+    pub moment: Option<MomentPlace>,
+}
+
+/// A place in a lesson plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MomentPlace {
+    /// The plan, by its minutes.
+    pub minutes: u32,
+    /// The moment, from 0.
+    pub idx: usize,
+    /// Whether the answer is shown.
+    pub is_revealed: bool,
+}
+
+impl MomentPlace {
+    /// Reads `15.3`, or `15.3.answer`; moments count from 1.
+    fn of_value(value: &str) -> Option<Self> {
+        let mut parts = value.split('.');
+        let minutes = parts.next()?.parse().ok()?;
+        let idx = parts.next()?.parse::<usize>().ok()?.checked_sub(1)?;
+        Some(Self { minutes, idx, is_revealed: parts.next() == Some("answer") })
+    }
+
+    fn value(self) -> String {
+        format!("{}.{}{}", self.minutes, self.idx + 1, if self.is_revealed { ".answer" } else { "" })
+    }
 }
 
 impl Frame {
     /// The parameters that are the frame's and no page's.
-    pub const KEYS: [&str; 6] = ["embed", "present", "theme", "lang", "show", "lock"];
+    pub const KEYS: [&str; 7] = ["embed", "present", "theme", "lang", "show", "lock", "run"];
 
     /// Reads a query, with or without its `?`.
     pub fn of_query(query: &str) -> Self {
         let query = query.strip_prefix('?').unwrap_or(query);
         let is_on = |key: &str| form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == key && value != "0");
-        Self { is_embedded: is_on("embed"), is_presented: is_on("present") }
+        let moment = value_of(query, "run").and_then(|value| MomentPlace::of_value(&value));
+        Self { is_embedded: is_on("embed"), is_presented: is_on("present"), moment }
     }
 
     /// What the address says of it, without a `?`; nothing for a page of its own.
     pub fn query(self) -> String {
         let parts = [(self.is_embedded, "embed=1"), (self.is_presented, "present=1")];
-        parts.into_iter().filter(|(is_on, _)| *is_on).map(|(_, text)| text).collect::<Vec<_>>().join("&")
+        let flags = parts.into_iter().filter(|(is_on, _)| *is_on).map(|(_, text)| text.to_owned());
+        flags.chain(self.moment.map(|moment| format!("run={}", moment.value()))).collect::<Vec<_>>().join("&")
     }
 }
 
@@ -149,9 +179,12 @@ mod tests {
 
     #[test]
     fn a_frame_survives_its_address() {
-        for query in ["", "embed=1", "present=1", "embed=1&present=1"] {
+        for query in ["", "embed=1", "present=1", "embed=1&present=1", "present=1&run=15.3", "run=45.1.answer"] {
             assert_eq!(Frame::of_query(query).query(), query);
         }
-        assert_eq!(Frame::of_query("?embed&present=0"), Frame { is_embedded: true, is_presented: false });
+        assert_eq!(Frame::of_query("?embed&present=0"), Frame { is_embedded: true, ..Frame::default() });
+        for nonsense in ["run=", "run=15", "run=15.0", "run=x.1", "run=15.99999999999999999999999"] {
+            assert_eq!(Frame::of_query(nonsense).moment, None, "{nonsense}");
+        }
     }
 }

@@ -4,8 +4,8 @@
 //! was changed, the playhead was sent a command, or the worker replied.
 
 use crate::decode::{
-    CycleFacts, ExperimentSpec, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId, TokenTrie,
-    Trace, Vocabulary, lesson_case,
+    ConstraintProcessor, CycleFacts, ExperimentSpec, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason,
+    TokenId, TokenTrie, Trace, Vocabulary, lesson_case,
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
@@ -71,10 +71,14 @@ pub struct ShownRun {
 impl ShownRun {
     /// A recording as a run that has ended; a message if its facts contradict each other.
     fn of_recording(recording: Recording, source: RunSource) -> Result<Self, String> {
-        let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
         let constraint = recording.constraint().map_err(|error| format!("This trace cannot be shown: {error}."))?;
+        Self::under(recording, constraint.as_ref(), source)
+    }
+
+    fn under(recording: Recording, constraint: Option<&Arc<ConstraintProcessor>>, source: RunSource) -> Result<Self, String> {
+        let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
         let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
-        let mut run = Run::under(recording.trace, constraint.as_ref())
+        let mut run = Run::under(recording.trace, constraint)
             .map_err(|mismatch| format!("This trace cannot be shown: its facts contradict each other ({mismatch})."))?;
         run.end(stop);
         Ok(Self { run, vocabulary: Arc::new(recording.vocabulary), source, target_alone, prefill_millis: None })
@@ -128,12 +132,12 @@ pub struct LabState {
 }
 
 impl LabState {
-    /// The state of a page opened at this address; nothing is started yet.
+    /// The state of a page opened at this address; nothing is started yet, and the worker not listened to.
     pub fn new(address: Address, engine: Engine) -> Self {
         let shown = RwSignal::new(None::<ShownRun>);
         let playhead = RwSignal::new(Playhead::default());
         let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
-        let state = Self {
+        Self {
             spec: RwSignal::new(address.spec),
             shown,
             playhead,
@@ -147,9 +151,12 @@ impl LabState {
             inbox: StoredValue::new(VecDeque::new()),
             last_run: StoredValue::new(RunId(0)),
             settling: StoredValue::new(None),
-        };
-        engine.listen(move |reply| state.on_reply(reply));
-        state
+        }
+    }
+
+    /// Hears the worker from now on: without it the state only shows recordings.
+    pub fn listen(self) {
+        self.engine.listen(move |reply| self.on_reply(reply));
     }
 
     /// The lab comes on screen: it shows what it has, and runs what it has not.
@@ -309,6 +316,15 @@ impl LabState {
             }
             Err(message) => self.notify(format!("The recorded example could not be opened: {message}.")),
         }
+    }
+
+    /// Shows a recording of a run without a constraint. (A figure that only ever shows such recordings needs no
+    /// automata, which are a good part of the page's program.)
+    pub fn open_free_trace(self, json: &str) -> Result<(), String> {
+        let recording = Recording::from_json(json)?;
+        self.spec.set(recording.trace.spec.clone());
+        self.show(ShownRun::under(recording, None, RunSource::Recorded)?);
+        Ok(())
     }
 
     /// Says something to the reader.

@@ -10,7 +10,11 @@ const PATIENCE_MILLIS = 30_000;
 /** Reads again and again until the value is as expected: equal, or matched by a pattern. */
 export async function eventually(read, expected, what = "the page did not come to say this") {
   const deadline = Date.now() + PATIENCE_MILLIS;
-  const check = (value) => (expected instanceof RegExp ? assert.match(value, expected, what) : assert.deepEqual(value, expected, what));
+  const check = (value) => {
+    if (expected instanceof RegExp) assert.match(value, expected, what);
+    else if (typeof expected === "function") assert.ok(expected(value), `${what}: ${value}`);
+    else assert.deepEqual(value, expected, what);
+  };
   for (;;) {
     const value = await read();
     try {

@@ -31,9 +31,14 @@ const STEP_MILLIS = 30_000;
 let browser;
 let site;
 
-before(async () => {
+/** How the installed browser is started. */
+export function chromiumOptions() {
   const args = process.getuid?.() === 0 ? [...ARGS, "--no-sandbox"] : ARGS;
-  browser = await chromium.launch({ executablePath: chromiumPath(), headless: true, args });
+  return { executablePath: chromiumPath(), headless: true, args };
+}
+
+before(async () => {
+  browser = await chromium.launch(chromiumOptions());
   site = await serveSite(DIST, { base: BASE });
   mkdirSync(ARTIFACTS, { recursive: true });
 });

@@ -1,0 +1,138 @@
+//! Sharing what is on screen: its address, and the address as a QR code for a class that sits too far away to type it.
+//! The code is made here; no one else learns the address.
+
+use crate::ui::app::show_dialog;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use qrcodegen::{QrCode, QrCodeEcc};
+use wasm_bindgen_futures::JsFuture;
+
+/// Light modules around a code, as its standard wants them.
+const QUIET_ZONE: i32 = 4;
+
+/// A QR code as one outline: unit squares of the dark modules, in a box of the returned width.
+///
+/// `None` for a text too long for any code (about 2,900 bytes).
+fn outline(text: &str) -> Option<(i32, String)> {
+    let code = QrCode::encode_text(text, QrCodeEcc::Low).ok()?;
+    let mut path = String::new();
+    for y in 0..code.size() {
+        let mut x = 0;
+        while x < code.size() {
+            let begun = x;
+            while x < code.size() && code.get_module(x, y) {
+                x += 1;
+            }
+            if x > begun {
+                path.push_str(&format!("M{} {}h{}v1h-{}z", begun + QUIET_ZONE, y + QUIET_ZONE, x - begun, x - begun));
+            }
+            x += 1;
+        }
+    }
+    Some((code.size() + 2 * QUIET_ZONE, path))
+}
+
+/// Whether an address only means something on the machine that it was read on.
+fn is_of_this_machine(hostname: &str) -> bool {
+    hostname.is_empty()
+        || hostname == "localhost"
+        || hostname.ends_with(".localhost")
+        || hostname.starts_with("127.")
+        || hostname == "[::1]"
+}
+
+/// The header's button, and the dialog that it opens.
+#[component]
+pub fn ShareButton() -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    let address = RwSignal::new(String::new());
+    let is_copied = RwSignal::new(None::<bool>);
+    let open = move |_| {
+        address.set(window().location().href().unwrap_or_default());
+        is_copied.set(None);
+        show_dialog(dialog);
+    };
+    let close = move |_| {
+        if let Some(dialog) = dialog.get_untracked() {
+            dialog.close();
+        }
+    };
+    let copy = move |_| {
+        let text = address.get_untracked();
+        // Pages without https have no clipboard, whatever the types say.
+        let has_clipboard = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+        if !has_clipboard {
+            is_copied.set(Some(false));
+            return;
+        }
+        spawn_local(async move {
+            is_copied.set(Some(JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok()));
+        });
+    };
+    let code = move || {
+        let drawn = outline(&address.get()).map(|(width, path)| {
+            let view_box = format!("0 0 {width} {width}");
+            view! {
+                <svg class="qr" viewBox=view_box role="img" aria-label="QR code of the address below" data-testid="qr">
+                    <rect class="qr-light" width="100%" height="100%"></rect>
+                    <path class="qr-dark" d=path></path>
+                </svg>
+            }
+            .into_any()
+        });
+        drawn.unwrap_or_else(|| view! { <p class="soft">"The address is too long for a QR code: shorten the prompt."</p> }.into_any())
+    };
+    let select_all = move |event: leptos::ev::FocusEvent| event_target::<web_sys::HtmlInputElement>(&event).select();
+    let warning = move || {
+        address.track();
+        is_of_this_machine(&window().location().hostname().unwrap_or_default()).then(|| {
+            view! { <p class="soft" role="note">"This address works on this computer only. Put the folder on your school’s web space, and share from there."</p> }
+        })
+    };
+    view! {
+        <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>"Share"</button>
+        <dialog node_ref=dialog class="card share" aria-labelledby="share-title">
+            <div class="dialog-head">
+                <h2 id="share-title">"Share what is on screen"</h2>
+                <button type="button" class="quiet" on:click=close>"Close"</button>
+            </div>
+            {code}
+            {warning}
+            <label class="share-address">
+                <span>"Address"</span>
+                <input type="text" readonly prop:value=address on:focus=select_all />
+            </label>
+            <div class="figure-tools">
+                <button type="button" class="main" on:click=copy>"Copy the address"</button>
+                <span role="status">
+                    {move || match is_copied.get() {
+                        Some(true) => "Copied",
+                        Some(false) => "This browser does not let the page copy: the address is selected, copy it by hand",
+                        None => "",
+                    }}
+                </span>
+            </div>
+        </dialog>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_its_quiet_zone_its_finder_patterns_and_no_room_for_a_novel() {
+        let (width, path) = outline("https://example.org/lab/?lab=logits&temperature=0.5").expect("it is short");
+        assert_eq!((width - 2 * QUIET_ZONE - 17) % 4, 0, "a code has 17 + 4 v modules a side");
+        // The first row of the finder pattern: seven dark modules in the corner.
+        assert!(path.starts_with("M4 4h7v1h-7z"), "{path}");
+        assert!(outline(&"x".repeat(3000)).is_none());
+    }
+
+    #[test]
+    fn an_address_of_this_machine_is_known_as_one() {
+        assert!(["localhost", "127.0.0.1", "[::1]", "lab.localhost", ""].map(is_of_this_machine).iter().all(|is_own| *is_own));
+        assert!(!["lab.example.org", "192.168.1.20"].map(is_of_this_machine).iter().any(|is_own| *is_own));
+    }
+}

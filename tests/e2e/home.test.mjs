@@ -1,0 +1,93 @@
+// The home page: readable before any program, alive soon after, and a first visit that stays small.
+
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+import { visit } from "../../scripts/first-visit.mjs";
+import { serveCompressed } from "../../scripts/static-server.mjs";
+import { eventually, textOf } from "./actions.mjs";
+import { chromiumOptions, DIST, PHONE, labTest } from "./lab.mjs";
+
+/** What a phone has fetched when the figure answers: at Fast 3G's 180 kB a second, under three seconds. */
+const FIRST_VISIT_BYTES = 560_000;
+
+const text = (page) => page.getByTestId("text").innerText();
+
+labTest("the home page says what this is, and leads everywhere, before any program has arrived", async (lab) => {
+  const page = await lab.openHome("", { prepare: (page) => page.route("**/*.wasm", () => {}) });
+  assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /how a language model finds its words/);
+  const labs = ["speculative", "exactness", "latency", "logits", "beams", "constraints"];
+  for (const id of labs) assert.equal(await page.locator(`.doors a[href="./?lab=${id}"]`).count(), 1, id);
+  assert.equal(await page.locator("#on-the-way").isVisible(), false);
+  assert.equal(await page.title(), "Decoding Lab");
+});
+
+labTest("the living figure plays by itself, stops, steps, and shows the distributions behind a chip", async (lab) => {
+  const page = await lab.openHome();
+  await page.getByTestId("source").waitFor();
+  await eventually(() => text(page), /^Once upon a time, a cat named Tom/);
+  await lab.screenshot(page, "home");
+  await page.getByTestId("figure-play").click();
+  assert.equal(await textOf(page, "figure-play"), "Play");
+  const [before, caption] = [await text(page), await textOf(page, "caption")];
+  await page.getByTestId("figure-step").click();
+  await eventually(() => textOf(page, "caption"), (words) => words !== caption);
+  assert.ok((await text(page)).startsWith(before.slice(0, 24)));
+  await page.getByRole("button", { name: /^Drafted / }).first().click();
+  await page.getByRole("dialog").waitFor();
+  await lab.screenshot(page, "home-distributions");
+  await page.keyboard.press("Escape");
+});
+
+labTest("who wants less motion gets a cycle that stands still with all its verdicts", async (lab) => {
+  const page = await lab.openHome("", { reducedMotion: "reduce" });
+  await page.getByTestId("source").waitFor();
+  await eventually(() => textOf(page, "figure-play"), "Play");
+  const caption = await textOf(page, "caption");
+  await page.waitForTimeout(1200);
+  assert.equal(await textOf(page, "caption"), caption);
+  assert.ok((await page.getByTestId("stage").innerText()).includes("accepted"));
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  labTest(`the home page fits a phone, in ${colorScheme} colours`, async (lab) => {
+    const page = await lab.openHome("", { viewport: PHONE, colorScheme, reducedMotion: "reduce" });
+    await page.getByTestId("source").waitFor();
+    const { width, room } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, room: innerWidth }));
+    assert.ok(width <= room, `the page is ${width} px wide on ${room}`);
+    await lab.screenshot(page, `home-phone-${colorScheme}`, { fullPage: true });
+  });
+}
+
+labTest("where the program cannot be started the page says so, and stays readable", async (lab) => {
+  lab.expectProblem(/wasm|Failed to load|404|net::ERR_FAILED|start/);
+  const page = await lab.openHome("", { prepare: (page) => page.route("**/home-*.wasm", (route) => route.abort()) });
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /could not be started/);
+  assert.ok(await page.getByRole("heading", { level: 1 }).isVisible());
+});
+
+labTest("the browser's way back returns to the page before, and a link opens another", async (lab) => {
+  const page = await lab.openLab("lab=logits");
+  const heading = (name) => page.getByRole("heading", { level: 1, name });
+  await heading("From logits to a token").waitFor();
+  await page.getByRole("link", { name: "Greedy and beam search" }).click();
+  await heading("Greedy and beam search").waitFor();
+  assert.match(await page.title(), /^Greedy and beam search/);
+  await page.goBack();
+  await heading("From logits to a token").waitFor();
+  await page.goForward();
+  await heading("Greedy and beam search").waitFor();
+});
+
+labTest("a first visit fetches little before its figure answers", async () => {
+  const browser = await chromium.launch(chromiumOptions());
+  const site = await serveCompressed(DIST);
+  try {
+    const { bytes } = await visit(browser, site.address, { isHome: true, throttled: false });
+    console.log(`the home page's figure answers after ${Math.round(bytes / 1000)} kB`);
+    assert.ok(bytes < FIRST_VISIT_BYTES, `${bytes} bytes`);
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+});
