@@ -15,6 +15,7 @@ use self::markup::{Block, Inline};
 use crate::decode::{Exercise, ExerciseId};
 use crate::ui::exercises::{ExercisesState, exercise_body, exercise_link};
 use crate::ui::route::Page;
+use leptos::context::Provider;
 use leptos::ev;
 use leptos::prelude::*;
 use std::collections::BTreeMap;
@@ -193,8 +194,23 @@ fn section_view(section: Section, dials: Dials) -> AnyView {
 }
 
 fn figure_view(name: &str, caption: &str, dials: Dials) -> AnyView {
-    let kind = name.split('-').next().unwrap_or_default();
-    let drawn = match kind {
+    let owned = name.to_owned();
+    // What a figure puts into the context is its own: two of a kind have two states.
+    view! {
+        <figure class="live-figure card" data-testid=format!("figure-{name}")>
+            <figcaption>{caption.to_owned()}</figcaption>
+            <Provider value=OfFigure>{drawn_figure(&owned, dials)}</Provider>
+        </figure>
+    }
+    .into_any()
+}
+
+/// Marks where a figure's own context begins.
+#[derive(Clone, Copy)]
+struct OfFigure;
+
+fn drawn_figure(name: &str, dials: Dials) -> AnyView {
+    match name.split('-').next().unwrap_or_default() {
         "sampler" => figures::sampler(name, dials),
         "order" => figures::order(name, dials),
         "mask" => figures::mask(name, dials),
@@ -204,14 +220,7 @@ fn figure_view(name: &str, caption: &str, dials: Dials) -> AnyView {
         "beams" => lab_figures::beams(name, dials),
         "proof" => lab_figures::proof(name, dials),
         _ => cycle_figure::cycle(name, dials),
-    };
-    view! {
-        <figure class="live-figure card" data-testid=format!("figure-{name}")>
-            <figcaption>{caption.to_owned()}</figcaption>
-            {drawn}
-        </figure>
     }
-    .into_any()
 }
 
 /// An exercise at the end of a section, opened where it stands.

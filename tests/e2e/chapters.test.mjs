@@ -86,6 +86,7 @@ labTest("buttons in the text of chapter 2 set its figures", async (lab) => {
   await eventually(() => words(page, "proof-broken", "law-words"), /exactly the law p/);
   await press(page, "Make q equal to p");
   await eventually(() => figure(page, "proof-broken").getByLabel("q of A, as a number").inputValue(), "0.4");
+  assert.equal(await figure(page, "proof").getByLabel("q of A, as a number").inputValue(), "0.2", "two figures of a kind are two");
   await press(page, "Make them disjoint");
   await eventually(() => figure(page, "proof-broken").getByLabel("q of A, as a number").inputValue(), "0");
 
