@@ -1,6 +1,6 @@
 //! The page's start: mounts the app, and shows a panic as text rather than as a blank page.
 
-use decoding_lab::ui::{App, Route, home};
+use decoding_lab::ui::{App, Route, home, start};
 
 fn main() {
     console_error_panic_hook::set_once();
@@ -10,6 +10,8 @@ fn main() {
         home::mount();
         return;
     }
-    home::remove_static_page();
-    leptos::mount::mount_to_body(App);
+    start(|| {
+        home::remove_static_page();
+        leptos::mount::mount_to_body(App);
+    });
 }

@@ -25,6 +25,8 @@ mod engine_state;
 mod exercises;
 mod export;
 mod fetch;
+mod fluent;
+mod i18n;
 mod keys;
 mod lab;
 mod labs;
@@ -43,5 +45,6 @@ mod text_captions;
 mod url;
 
 pub use app::App;
+pub use i18n::start;
 pub use lab::{LABS, Lab};
 pub use route::{Frame, PAGES, Page, Route};

@@ -1,13 +1,14 @@
 //! The shell: header, notices, the lab, playback, dialogs; and what connects them to the browser:
 //! the address bar, the keyboard, the clock.
 
-use crate::decode::PlayheadCommand;
+use crate::decode::{Notice, PlayheadCommand};
 use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::exercises::ExercisesState;
-use crate::ui::keys::{self, Focus, KEYS, KeyAction};
+use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
+use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
@@ -128,6 +129,9 @@ pub fn App() -> impl IntoView {
         .chain(&constraints_notices)
         .chain(&beams_notices);
     all_notices.for_each(|notice| engine.notify(notice.to_string()));
+    if let Some(given) = i18n::unknown_in_address(&query) {
+        engine.notify(Notice::unknown_choice("lang", &given, i18n::language()).to_string());
+    }
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));
     provide_context(sheet);
@@ -143,39 +147,46 @@ pub fn App() -> impl IntoView {
     listen_to_keys(player, help, sheet, presenter, navigator);
     listen_to_history(navigator);
 
-    view! {
-        <a class="skip-link" href="#main">"Skip to the content"</a>
-        <Header help />
-        <Notices />
-        <RunBar />
-        <main id="main" tabindex="-1">
-            {move || {
-                let route = navigator.route.get();
-                document().set_title(&route.title());
-                match route {
-                    Route::Lab(idx) => {
-                        engine.need();
-                        player.set(players[idx]);
-                        (LABS[idx].view)()
+    // In another language the page is drawn anew; what it shows is kept in the states above.
+    let page = move || {
+        i18n::follow();
+        let players = players.clone();
+        view! {
+            <a class="skip-link" href="#main">{t("shell-skip")}</a>
+            <Header help />
+            <Notices />
+            <RunBar />
+            <main id="main" tabindex="-1">
+                {move || {
+                    let route = navigator.route.get();
+                    document().set_title(&route.title());
+                    match route {
+                        Route::Lab(idx) => {
+                            engine.need();
+                            player.set(players[idx]);
+                            (LABS[idx].view)()
+                        }
+                        Route::Page(idx) => {
+                            player.clear();
+                            (PAGES[idx].view)()
+                        }
+                        Route::Home => {
+                            player.clear();
+                            ().into_any()
+                        }
                     }
-                    Route::Page(idx) => {
-                        player.clear();
-                        (PAGES[idx].view)()
-                    }
-                    Route::Home => {
-                        player.clear();
-                        ().into_any()
-                    }
-                }
-            }}
-        </main>
-        <Show when=move || player.is_there()>
-            <Playback />
-        </Show>
-        <DistributionDialog />
-        <HelpDialog node=help />
-        <PresenterVeil />
-    }
+                }}
+            </main>
+            <Show when=move || player.is_there()>
+                <Playback />
+            </Show>
+            <DistributionDialog />
+            <HelpDialog node=help />
+            <PresenterVeil />
+        }
+        .into_any()
+    };
+    page
 }
 
 #[component]
@@ -188,29 +199,30 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     view! {
         <header class="site">
             <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
-            <nav aria-label="Textbook and labs">
+            <nav aria-label=t("shell-nav")>
                 {PAGES
                     .iter()
                     .enumerate()
-                    .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), page.link?, page.plain_query())))
+                    .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), t(page.link?), page.plain_query())))
                     .collect_view()}
                 {LABS
                     .iter()
                     .enumerate()
-                    .map(|(idx, lab)| nav_link(navigator, Route::Lab(idx), lab.title, format!("lab={}", lab.id)))
+                    .map(|(idx, lab)| nav_link(navigator, Route::Lab(idx), lab.title(), format!("lab={}", lab.id)))
                     .collect_view()}
             </nav>
             <div class="site-tools">
                 <Show when=is_lab>
                     <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
-                        "Settings"
+                        {t("shell-settings")}
                     </button>
                 </Show>
                 <ShareButton />
                 <PresentButton />
+                <LanguageChoice />
                 <ThemeButton />
                 <Show when=move || player.is_there()>
-                    <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">"Keys " <kbd aria-hidden="true">"?"</kbd></button>
+                    <button type="button" class="quiet" on:click=open_help aria-haspopup="dialog">{t("shell-keys")} " " <kbd aria-hidden="true">"?"</kbd></button>
                 </Show>
             </div>
         </header>
@@ -218,7 +230,7 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
 }
 
 /// A link of the header. With a modifier key it opens elsewhere, as links do.
-fn nav_link(navigator: Navigator, route: Route, title: &'static str, query: String) -> AnyView {
+fn nav_link(navigator: Navigator, route: Route, title: String, query: String) -> AnyView {
     let choose = move |event: ev::MouseEvent| {
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
             event.prevent_default();
@@ -229,8 +241,34 @@ fn nav_link(navigator: Navigator, route: Route, title: &'static str, query: Stri
     view! { <a href=move || navigator.href(&query) aria-current=is_here on:click=choose>{title}</a> }.into_any()
 }
 
-/// The colour schemes that the button goes through: a name, and what the page's root says.
-const THEMES: [(&str, &str); 3] = [("Auto", ""), ("Light", "light"), ("Dark", "dark")];
+/// The languages by their own names. Chosen by hand, a language is remembered.
+#[component]
+fn LanguageChoice() -> impl IntoView {
+    let engine = expect_context::<Engine>();
+    let choose = move |event: ev::Event| {
+        let wanted = event_target_value(&event);
+        if let Some((code, _)) = LANGUAGES.iter().find(|(code, _)| *code == wanted) {
+            i18n::choose(code, move |spoken| {
+                if !spoken {
+                    engine.notify(t("language-failed"));
+                }
+                // The page has been drawn anew; the keyboard stays where it was.
+                focus("#language");
+            });
+        }
+    };
+    view! {
+        <select id="language" class="quiet" aria-label=t("language-choice") on:change=choose>
+            {LANGUAGES
+                .iter()
+                .map(|(code, name)| view! { <option value=*code lang=*code selected=i18n::language() == *code>{*name}</option> })
+                .collect_view()}
+        </select>
+    }
+}
+
+/// The colour schemes that the button goes through: the key of a name, and what the page's root says.
+const THEMES: [(&str, &str); 3] = [(key("theme-auto"), ""), (key("theme-light"), "light"), (key("theme-dark"), "dark")];
 const THEME_KEY: &str = "decoding-lab-theme";
 
 #[component]
@@ -253,7 +291,7 @@ fn ThemeButton() -> impl IntoView {
     });
     view! {
         <button type="button" class="quiet" on:click=move |_| theme.update(|idx| *idx = (*idx + 1) % THEMES.len())>
-            {move || format!("Theme: {}", THEMES[theme.get()].0)}
+            {move || t_args("theme-is", &[("name", t(THEMES[theme.get()].0).into())])}
         </button>
     }
 }
@@ -268,15 +306,15 @@ fn HelpDialog(node: NodeRef<Dialog>) -> impl IntoView {
     view! {
         <dialog node_ref=node class="card" aria-labelledby="help-title">
             <div class="dialog-head">
-                <h2 id="help-title">"Keys"</h2>
-                <button type="button" class="quiet" on:click=close>"Close"</button>
+                <h2 id="help-title">{t("shell-keys")}</h2>
+                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
             </div>
             <table class="keys">
                 <tbody>
-                    {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{*key}</kbd></th><td>{*words}</td></tr> }).collect_view()}
+                    {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{name_of(key)}</kbd></th><td>{t(words)}</td></tr> }).collect_view()}
                 </tbody>
             </table>
-            <p class="soft">"In the prompt and other text fields, keys type."</p>
+            <p class="soft">{t("keys-in-fields")}</p>
         </dialog>
     }
 }
@@ -301,7 +339,7 @@ fn keep_address(navigator: Navigator, engine: Engine) {
             Route::Page(idx) => ((PAGES[idx].query)(), true),
             Route::Home => (String::new(), true),
         };
-        let query = joined([route.query(own), navigator.frame.with(|frame| frame.query())]);
+        let query = joined([joined([route.query(own), navigator.frame.with(|frame| frame.query())]), i18n::query()]);
         let query = if query.is_empty() { query } else { format!("?{query}") };
         if let Some(handle) = waiting.get_value() {
             handle.clear();

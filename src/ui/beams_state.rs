@@ -10,6 +10,7 @@ use crate::decode::{
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::beam_layout::{BeamLayout, Folding};
 use crate::ui::engine_state::Engine;
+use crate::ui::i18n::key;
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::url::value_of;
@@ -246,7 +247,7 @@ impl BeamsState {
             playhead: self.playhead,
             n_events: Memo::new(move |_| self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.pair.beams.timeline.len()))),
             place,
-            chapter: "level",
+            chapter: key("playback-next-level"),
             send: Callback::new(move |command| self.send(command)),
         }
     }

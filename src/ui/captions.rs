@@ -5,6 +5,8 @@
 //! drawn in their own way, and a token's text never becomes markup.
 
 use crate::decode::{CycleEvent, Residual, Run, StepView, Tail, TokenId, Vocabulary, acceptance_prob};
+use crate::ui::fluent::Value;
+use crate::ui::i18n::{Piece, t, t_args, t_pieces};
 use crate::ui::words;
 
 /// A piece of a caption.
@@ -13,9 +15,9 @@ pub enum Span {
     /// Plain words.
     Text(String),
     /// Words about the draft, in its colour.
-    Draft(&'static str),
+    Draft(String),
     /// Words about the target, in its colour.
-    Target(&'static str),
+    Target(String),
     /// A token's visible label.
     Token(String),
     /// A number or a formula.
@@ -58,259 +60,132 @@ impl Caption {
         self.spans
             .iter()
             .map(|span| match span {
-                Span::Text(text) | Span::Number(text) => text.clone(),
-                Span::Draft(word) | Span::Target(word) => (*word).to_owned(),
-                Span::Token(label) => format!("“{label}”"),
+                Span::Text(text) | Span::Number(text) | Span::Draft(text) | Span::Target(text) => text.clone(),
+                Span::Token(label) => words::in_quotes(label),
             })
             .collect()
     }
 }
 
-fn text(text: impl Into<String>) -> Span {
-    Span::Text(text.into())
+/// The spans of a text of the catalogue, by the names of its tags.
+fn spans(key: &str, values: &[(&str, Value)]) -> Vec<Span> {
+    let span = |piece: Piece| match piece.tag.as_str() {
+        "draft" => Span::Draft(piece.text),
+        "target" => Span::Target(piece.text),
+        "token" => Span::Token(piece.text),
+        "number" => Span::Number(piece.text),
+        _ => Span::Text(piece.text),
+    };
+    t_pieces(key, values).into_iter().map(span).collect()
 }
-
-fn number(value: impl Into<String>) -> Span {
-    Span::Number(value.into())
-}
-
-const DRAFT: Span = Span::Draft("draft");
-const TARGET: Span = Span::Target("target");
 
 /// The caption of the step that `view` shows.
 pub fn caption(run: &Run, view: &StepView, vocabulary: &Vocabulary) -> Caption {
     let Some(stage) = &view.cycle else { return opening(run) };
     let cycle = &run.cycles[stage.cycle_idx];
-    let token = |token: TokenId| Span::Token(vocabulary.label(token));
-    let n = stage.cycle_idx + 1;
+    let label = |token: TokenId| Value::from(vocabulary.label(token));
     let n_drafted = cycle.drafted.len();
     let (title, spans, tone) = match stage.event {
         CycleEvent::Draft(position) => {
             let drafted = cycle.drafted[position];
-            let q = cycle.draft_probs[position].get(drafted);
-            let mut spans = vec![
-                text("The "),
-                DRAFT,
-                text(if position == 0 {
-                    " reads the text so far and proposes "
-                } else {
-                    " reads on, its own guess included, and proposes "
-                }),
-                token(drafted),
-                text(". It drew it from its own distribution, where it has probability q = "),
-                number(words::prob(q)),
-                text("."),
-            ];
-            if position == 0 {
-                spans.push(text(" Nothing is decided yet."));
-            }
-            (format!("the draft proposes token {} of {n_drafted}", position + 1), spans, Tone::Draft)
+            let values = [("token", label(drafted)), ("q", words::prob(cycle.draft_probs[position].get(drafted)).into())];
+            let said = spans(if position == 0 { "caption-draft-first" } else { "caption-draft-next" }, &values);
+            let place = [("position", (position + 1).into()), ("n", n_drafted.into())];
+            (t_args("caption-draft-title", &place), said, Tone::Draft)
         }
         CycleEvent::TargetPass => (
-            "the target scores every position in one pass".to_owned(),
-            vec![
-                text("One pass of the "),
-                TARGET,
-                text(format!(
-                    " scores {} at once: {} and the one after. Run alone, it would have needed a pass for each token.",
-                    words::count(n_drafted + 1, "position"),
-                    if n_drafted == 1 { "the drafted one".to_owned() } else { format!("all {n_drafted} drafted ones") }
-                )),
-            ],
+            t("caption-pass-title"),
+            spans(
+                "caption-pass",
+                &[("n", n_drafted.into()), ("positions", t_args("count-positions", &[("n", (n_drafted + 1).into())]).into())],
+            ),
             Tone::Target,
         ),
         CycleEvent::Test(position) => test(run, stage.cycle_idx, position, vocabulary),
         CycleEvent::Drop => {
-            let rejected = cycle.verdict.tests.len();
-            let n_dropped = cycle.n_dropped_after_rejection();
-            let dropped = if n_dropped == 1 { "the last guess".to_owned() } else { format!("the last {n_dropped} guesses") };
-            let (were, dropped_too, kept) = if n_dropped == 1 { ("was", "It is", "it") } else { ("were", "They are", "any of them") };
-            (
-                "the rest of the draft is dropped".to_owned(),
-                vec![
-                    text(format!("{} {were} written after ", capitalised(&dropped))),
-                    token(cycle.drafted[rejected - 1]),
-                    text(format!(", which is gone. {dropped_too} dropped untested: keeping {kept} would change the text’s law.")),
-                ],
-                Tone::Rejected,
-            )
+            let rejected = cycle.drafted[cycle.verdict.tests.len() - 1];
+            let values = [("n", cycle.n_dropped_after_rejection().into()), ("token", label(rejected))];
+            (t("caption-drop-title"), spans("caption-drop", &values), Tone::Rejected)
         }
         CycleEvent::Residual => {
             let Tail::Correction { residual, .. } = &cycle.verdict.tail else { return opening(run) };
             match residual {
-                Residual::Left { mass, .. } => (
-                    "what the draft left uncovered".to_owned(),
-                    vec![
-                        text("Wherever p is above q, the "),
-                        DRAFT,
-                        text(" proposes too seldom. What it leaves uncovered, max(0, p − q), has mass Z = "),
-                        number(words::prob(*mass)),
-                        text(
-                            ", exactly the chance of a rejection here. Divided by Z it becomes the residual, and the correction is drawn from that.",
-                        ),
-                    ],
-                    Tone::Correction,
-                ),
-                Residual::Empty => (
-                    "nothing is left uncovered".to_owned(),
-                    vec![text("p and q are equal up to rounding, so the residual is unused, and the token is drawn from p itself.")],
-                    Tone::Correction,
-                ),
+                Residual::Left { mass, .. } => {
+                    (t("caption-residual-title"), spans("caption-residual", &[("mass", words::prob(*mass).into())]), Tone::Correction)
+                }
+                Residual::Empty => (t("caption-residual-empty-title"), spans("caption-residual-empty", &[]), Tone::Correction),
             }
         }
         CycleEvent::Correction => {
             let Tail::Correction { token: drawn, .. } = cycle.verdict.tail else { return opening(run) };
-            let position = cycle.verdict.tests.len();
-            (
-                "the correction is drawn".to_owned(),
-                vec![
-                    text("The residual’s coin draws "),
-                    token(drawn),
-                    text(format!(
-                        " for position {position}. Accepted drafts and corrections together give each token exactly the probability p that the "
-                    )),
-                    TARGET,
-                    text(" gives it."),
-                ],
-                Tone::Correction,
-            )
+            let values = [("token", label(drawn)), ("position", cycle.verdict.tests.len().into())];
+            (t("caption-correction-title"), spans("caption-correction", &values), Tone::Correction)
         }
         CycleEvent::Bonus => {
             let Tail::Bonus { token: drawn } = cycle.verdict.tail else { return opening(run) };
-            (
-                "all accepted: a bonus token".to_owned(),
-                vec![
-                    text(if n_drafted == 0 { "The " } else { "Every guess was accepted, and the " }),
-                    TARGET,
-                    text(if n_drafted == 0 { " draws " } else { " has scored the position after them already. It draws " }),
-                    token(drawn),
-                    text(format!(" from its own p, at no extra pass: {} from one target pass.", words::count(n_drafted + 1, "token"))),
-                ],
-                Tone::Bonus,
-            )
+            let tokens = t_args("count-tokens", &[("n", (n_drafted + 1).into())]);
+            let values = [("token", label(drawn)), ("tokens", tokens.into())];
+            let said = spans(if n_drafted == 0 { "caption-bonus-alone" } else { "caption-bonus" }, &values);
+            (t("caption-bonus-title"), said, Tone::Bonus)
         }
-        CycleEvent::PastEnd => (
-            "the text ends here".to_owned(),
-            vec![
-                text(view_end(run, stage.cycle_idx)),
-                text(match cycle.n_dropped_past_end() {
-                    0 => " No bonus is drawn.".to_owned(),
-                    dropped => format!(
-                        " {} after it {} dropped untested.",
-                        capitalised(&words::count(dropped, "drafted token")),
-                        if dropped == 1 { "is" } else { "are" }
-                    ),
-                }),
-            ],
-            Tone::Neutral,
-        ),
-        CycleEvent::DeadEnd => {
-            ("a dead end".to_owned(), vec![text("The settings exclude every token here, so nothing can be drawn.")], Tone::Rejected)
+        CycleEvent::PastEnd => {
+            let why = run.trace.cycles[stage.cycle_idx].stop.map_or_else(|| t("caption-end"), words::stop_reason);
+            let dropped = spans("caption-end-dropped", &[("why", why.into()), ("n", cycle.n_dropped_past_end().into())]);
+            (t("caption-end-title"), dropped, Tone::Neutral)
         }
+        CycleEvent::DeadEnd => (t("caption-dead-end-title"), spans("caption-dead-end", &[]), Tone::Rejected),
         CycleEvent::Rollback => {
             let facts = run.trace.cycles[stage.cycle_idx].cache;
             let (n_target, n_draft) = (facts.target_pass - facts.target_after, facts.draft_pass - facts.draft_after);
-            let n_emitted = cycle.verdict.emitted.len();
-            let mut spans = if n_target + n_draft == 0 {
-                vec![text("Nothing was rejected, so both caches keep all that they computed.")]
+            let mut said = if n_target + n_draft == 0 {
+                spans("caption-rollback-none", &[])
             } else {
-                vec![
-                    text("The caches forget what was not emitted: the "),
-                    TARGET,
-                    text(format!("’s goes back by {n_target}, the ")),
-                    DRAFT,
-                    text(format!("’s by {n_draft}.")),
-                ]
+                spans("caption-rollback", &[("target", n_target.into()), ("draft", n_draft.into())])
             };
-            spans.push(text(format!(" This cycle turned one target pass into {}.", words::count(n_emitted, "token"))));
+            let tokens = t_args("count-tokens", &[("n", cycle.verdict.emitted.len().into())]);
+            said.push(Span::Text(" ".to_owned()));
+            said.extend(spans("caption-rollback-made", &[("tokens", tokens.into())]));
             if let Some(stop) = view.stop {
-                spans.push(text(format!(" {}", words::stop_reason(stop))));
+                said.push(Span::Text(format!(" {}", words::stop_reason(stop))));
             }
-            ("caches rolled back".to_owned(), spans, Tone::Neutral)
+            (t("caption-rollback-title"), said, Tone::Neutral)
         }
     };
-    Caption { title: format!("Cycle {n}: {title}"), spans, tone }
+    let title = t_args("caption-title", &[("cycle", (stage.cycle_idx + 1).into()), ("title", title.into())]);
+    Caption { title, spans, tone }
 }
 
 fn opening(run: &Run) -> Caption {
     let spans = if let (true, Some(stop)) = (run.timeline.is_empty(), run.trace.stop) {
-        vec![text(words::stop_reason(stop))]
+        vec![Span::Text(words::stop_reason(stop))]
     } else {
-        vec![
-            text("A small "),
-            DRAFT,
-            text(format!(" model will guess {} ahead. Then the large ", words::count(run.trace.spec.gamma, "token"))),
-            TARGET,
-            text(" model checks all of them in one pass. What comes out has exactly the "),
-            TARGET,
-            text("’s law, for fewer of its passes. Press Play, or step with the arrow keys."),
-        ]
+        spans("caption-opening", &[("tokens", t_args("count-tokens", &[("n", run.trace.spec.gamma.into())]).into())])
     };
-    Caption { title: "Before the first cycle".to_owned(), spans, tone: Tone::Neutral }
+    Caption { title: t("caption-opening-title"), spans, tone: Tone::Neutral }
 }
 
 fn test(run: &Run, cycle_idx: usize, position: usize, vocabulary: &Vocabulary) -> (String, Vec<Span>, Tone) {
     let test = run.cycles[cycle_idx].verdict.tests[position];
-    let token = Span::Token(vocabulary.label(test.token));
     let (coin, limit) = words::compared(test.coin, acceptance_prob(test.target_prob, test.draft_prob));
-    let (p, q) = (words::prob(test.target_prob), words::prob(test.draft_prob));
-    let title = format!("position {} is {}", position + 1, if test.accepted { "accepted" } else { "rejected" });
-    let spans = if test.accepted && test.target_prob >= test.draft_prob {
-        vec![
-            text("The "),
-            TARGET,
-            text(" likes "),
-            token,
-            text(" at least as much as the "),
-            DRAFT,
-            text(" does (p = "),
-            number(p),
-            text(", q = "),
-            number(q),
-            text("), so it is kept whatever the coin says."),
-        ]
-    } else if test.accepted {
-        vec![
-            token,
-            text(" was proposed more often than the "),
-            TARGET,
-            text(" wants it, so it is kept only in p/q = "),
-            number(limit.clone()),
-            text(" of all cases. The coin "),
-            number(coin),
-            text(" is not above "),
-            number(limit),
-            text(": kept."),
-        ]
-    } else if test.target_prob <= 0.0 {
-        vec![text("The "), TARGET, text(" never says "), token, text(" here: p = 0, so no coin can save it.")]
-    } else {
-        vec![
-            text("The coin "),
-            number(coin),
-            text(" is above p/q = "),
-            number(limit),
-            text(": "),
-            token,
-            text(" was proposed more often than the "),
-            TARGET,
-            text(" wants (q = "),
-            number(q),
-            text(", p = "),
-            number(p),
-            text("), and this is one of the times too many."),
-        ]
-    };
-    (title, spans, if test.accepted { Tone::Accepted } else { Tone::Rejected })
-}
-
-fn view_end(run: &Run, cycle_idx: usize) -> &'static str {
-    run.trace.cycles[cycle_idx].stop.map_or("The text ends.", words::stop_reason)
-}
-
-fn capitalised(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    let values = [
+        ("token", vocabulary.label(test.token).into()),
+        ("p", words::prob(test.target_prob).into()),
+        ("q", words::prob(test.draft_prob).into()),
+        ("coin", coin.into()),
+        ("limit", limit.into()),
+    ];
+    let place = [("position", (position + 1).into())];
+    let title = t_args(if test.accepted { "caption-accepted-title" } else { "caption-rejected-title" }, &place);
+    let said = spans(
+        match (test.accepted, test.target_prob) {
+            (true, target_prob) if target_prob >= test.draft_prob => "caption-accepted-surely",
+            (true, _) => "caption-accepted",
+            (false, target_prob) if target_prob <= 0.0 => "caption-rejected-never",
+            (false, _) => "caption-rejected",
+        },
+        &values,
+    );
+    (title, said, if test.accepted { Tone::Accepted } else { Tone::Rejected })
 }
 
 #[cfg(test)]

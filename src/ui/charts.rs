@@ -7,6 +7,7 @@ mod latency;
 pub use latency::*;
 
 use crate::decode::{CycleSummary, Draws, GreedyComparison, SpeculationStats, expected_tokens_per_cycle};
+use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::words;
 use plotters::prelude::*;
 
@@ -56,12 +57,12 @@ pub struct Plot {
 type DrawError = Box<dyn std::error::Error>;
 
 /// One line of a plot with the words that stand at its end.
-struct Curve<'a> {
+struct Curve {
     values: Vec<Option<f64>>,
     paint: Paint,
     /// Lengths of dash and gap; `None` draws a solid line.
     dash: Option<(u32, u32)>,
-    label: &'a str,
+    label: String,
 }
 
 /// Running acceptance rates, all three kinds, over the cycles, with each cycle's own share as a dot.
@@ -73,22 +74,22 @@ pub fn acceptance(gamma: usize, summaries: &[CycleSummary]) -> Plot {
         .collect();
     let of = |read: fn(&SpeculationStats) -> Option<f64>| stats.iter().map(read).collect::<Vec<_>>();
     let curves = [
-        Curve { values: of(|stats| stats.accepted_per_drafted().rate()), paint: INK, dash: None, label: "of drafted" },
-        Curve { values: of(|stats| stats.accepted_per_tested().rate()), paint: ACCEPTED, dash: Some((6, 3)), label: "of tested" },
-        Curve { values: of(SpeculationStats::mean_overlap), paint: TARGET, dash: Some((2, 3)), label: "overlap" },
+        Curve { values: of(|stats| stats.accepted_per_drafted().rate()), paint: INK, dash: None, label: t("chart-of-drafted") },
+        Curve { values: of(|stats| stats.accepted_per_tested().rate()), paint: ACCEPTED, dash: Some((6, 3)), label: t("chart-of-tested") },
+        Curve { values: of(SpeculationStats::mean_overlap), paint: TARGET, dash: Some((2, 3)), label: t("chart-overlap") },
     ];
     let words = |idx: usize| {
         let stats: &SpeculationStats = &stats[idx];
-        format!(
-            "cycle {}: {} here; so far {} of drafted, {} of tested, overlap {}",
-            idx + 1,
-            words::rate(per_cycle[idx]),
-            words::rate(stats.accepted_per_drafted().rate()),
-            words::rate(stats.accepted_per_tested().rate()),
-            words::rate(stats.mean_overlap()),
-        )
+        let values = [
+            ("cycle", (idx + 1).into()),
+            ("here", words::rate(per_cycle[idx]).into()),
+            ("drafted", words::rate(stats.accepted_per_drafted().rate()).into()),
+            ("tested", words::rate(stats.accepted_per_tested().rate()).into()),
+            ("overlap", words::rate(stats.mean_overlap()).into()),
+        ];
+        t_args("chart-acceptance-reading", &values)
     };
-    over_cycles((0.0, 1.0), &per_cycle, &curves, words, "Acceptance rate over the cycles")
+    over_cycles((0.0, 1.0), &per_cycle, &curves, words, &t("chart-acceptance"))
 }
 
 /// Running tokens per cycle, against the closed form at the measured acceptance rate.
@@ -97,19 +98,25 @@ pub fn tokens_per_cycle(gamma: usize, summaries: &[CycleSummary]) -> Plot {
     let per_cycle: Vec<Option<f64>> = summaries.iter().map(|cycle| cycle.complete.then_some(cycle.n_accepted as f64 + 1.0)).collect();
     let predicted = |stats: &SpeculationStats| stats.accepted_per_tested().rate().map(|alpha| expected_tokens_per_cycle(alpha, gamma));
     let curves = [
-        Curve { values: stats.iter().map(SpeculationStats::tokens_per_cycle).collect(), paint: INK, dash: None, label: "measured" },
-        Curve { values: stats.iter().map(predicted).collect(), paint: TARGET, dash: Some((6, 3)), label: "formula" },
+        Curve {
+            values: stats.iter().map(SpeculationStats::tokens_per_cycle).collect(),
+            paint: INK,
+            dash: None,
+            label: t("chart-measured"),
+        },
+        Curve { values: stats.iter().map(predicted).collect(), paint: TARGET, dash: Some((6, 3)), label: t("chart-formula") },
     ];
     let words = |idx: usize| {
-        format!(
-            "cycle {}: {} here; so far {} measured, {} by the formula",
-            idx + 1,
-            per_cycle[idx].map_or("cut short".to_owned(), |n| words::count(n as usize, "token")),
-            words::rate(stats[idx].tokens_per_cycle()),
-            words::rate(predicted(&stats[idx])),
-        )
+        let here = per_cycle[idx].map_or_else(|| t("chart-cut-short"), |n| t_args("count-tokens", &[("n", (n as usize).into())]));
+        let values = [
+            ("cycle", (idx + 1).into()),
+            ("here", here.into()),
+            ("measured", words::rate(stats[idx].tokens_per_cycle()).into()),
+            ("predicted", words::rate(predicted(&stats[idx])).into()),
+        ];
+        t_args("chart-tokens-reading", &values)
     };
-    over_cycles((1.0, gamma as f64 + 1.0), &per_cycle, &curves, words, "Tokens per cycle over the cycles")
+    over_cycles((1.0, gamma as f64 + 1.0), &per_cycle, &curves, words, &t("chart-tokens"))
 }
 
 /// How many cycles kept how many drafted tokens.
@@ -118,9 +125,9 @@ pub fn accepted_histogram(stats: &SpeculationStats) -> Plot {
     let top = counts.iter().copied().fold(1.0, f64::max);
     let labels: Vec<String> =
         (0..counts.len()).map(|kept| if kept + 1 == counts.len() { format!("{kept} ★") } else { kept.to_string() }).collect();
-    let words = |idx: usize| format!("{} kept {} of the drafted tokens", words::count(counts[idx] as usize, "cycle"), idx);
+    let words = |idx: usize| t_args("chart-histogram-reading", &[("n", (counts[idx] as usize).into()), ("kept", idx.into())]);
     let bars: Vec<BarOf> = counts.iter().map(|count| BarOf { height: *count, value: format!("{count:.0}"), interval: None }).collect();
-    let plot = bars_plot(&bars, top, &labels, words, "Cycles by the number of drafted tokens kept");
+    let plot = bars_plot(&bars, top, &labels, words, &t("chart-histogram"));
     Plot { blank: stats.n_complete == 0, ..plot }
 }
 
@@ -138,10 +145,13 @@ pub fn per_position(stats: &SpeculationStats) -> Plot {
     let labels: Vec<String> = (1..=bars.len()).map(|position| position.to_string()).collect();
     let words = |idx: usize| {
         let proportion = stats.per_position[idx];
-        let interval = proportion.wilson_interval().map_or(String::new(), |(low, high)| format!(", 95% interval {low:.2} to {high:.2}"));
-        format!("position {}: kept in {} of {}{interval}", idx + 1, proportion.successes, words::count(proportion.trials, "cycle"))
+        let interval = proportion.wilson_interval().map_or_else(String::new, |(low, high)| {
+            t_args("chart-interval", &[("low", decimal(low, 2).into()), ("high", decimal(high, 2).into())])
+        });
+        let values = [("position", idx + 1), ("kept", proportion.successes), ("n", proportion.trials)].map(|(name, n)| (name, n.into()));
+        t_args("chart-position-reading", &values) + &interval
     };
-    let plot = bars_plot(&bars, 1.0, &labels, words, "How often the draft is kept through each position");
+    let plot = bars_plot(&bars, 1.0, &labels, words, &t("chart-positions"));
     Plot { blank: stats.n_complete == 0, ..plot }
 }
 
@@ -160,7 +170,7 @@ pub fn draw_distances(draws: &Draws) -> Plot {
             .x_label_area_size(BOTTOM)
             .y_label_area_size(LEFT + 8)
             .build_cartesian_2d(-0.1..last + 0.1, low..0.1)?;
-        let power = |x: &f64| if x.fract() == 0.0 { format!("{}", libm::pow(10.0, *x)) } else { String::new() };
+        let power = |x: &f64| if x.fract() == 0.0 { words::plain(libm::pow(10.0, *x)) } else { String::new() };
         chart
             .configure_mesh()
             .disable_mesh()
@@ -184,10 +194,10 @@ pub fn draw_distances(draws: &Draws) -> Plot {
         .zip(&points)
         .map(|((n, distance), (log, _))| Reading {
             x: x(*log),
-            words: format!("after {}: total variation {distance:.3}", words::count(*n, "draw")),
+            words: t_args("chart-draws-reading", &[("n", (*n).into()), ("distance", decimal(*distance, 3).into())]),
         })
         .collect();
-    finish(draw, readings, "Distance of the counts from the distribution")
+    finish(draw, readings, &t("chart-draws"))
 }
 
 /// How far the best beam leads greedy, token by token; below 0 it is behind.
@@ -231,11 +241,11 @@ pub fn lead_over_greedy(comparison: &GreedyComparison) -> Plot {
         .prefixes
         .iter()
         .map(|pair| {
-            let who = if pair.lead < 0.0 { "greedy leads by" } else { "the beam leads by" };
-            Reading { x: x(pair.len), words: format!("after {}: {who} {:.2}", words::count(pair.len, "token"), pair.lead.abs()) }
+            let who = if pair.lead < 0.0 { key("chart-lead-greedy") } else { key("chart-lead-beam") };
+            Reading { x: x(pair.len), words: t_args(who, &[("n", pair.len.into()), ("lead", decimal(pair.lead.abs(), 2).into())]) }
         })
         .collect();
-    finish(draw, readings, "The best beam’s score less greedy’s")
+    finish(draw, readings, &t("chart-lead"))
 }
 
 fn running_stats(gamma: usize, summaries: &[CycleSummary]) -> Vec<SpeculationStats> {
@@ -270,7 +280,7 @@ fn over_cycles(range: (f64, f64), dots: &[Option<f64>], curves: &[Curve], words:
             .x_labels(6)
             .y_labels(if range.1 - range.0 <= 1.0 { 3 } else { (range.1 - range.0) as usize + 1 })
             .x_label_formatter(&|x| if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() })
-            .y_label_formatter(&|y| if range.1 - range.0 <= 1.0 { format!("{y}") } else { format!("{y:.0}") })
+            .y_label_formatter(&|y| if range.1 - range.0 <= 1.0 { words::plain(*y) } else { format!("{y:.0}") })
             .draw()?;
         let points = |values: &[Option<f64>]| -> Vec<(f64, f64)> {
             values.iter().enumerate().filter_map(|(idx, value)| value.map(|value| (idx as f64 + 1.0, value))).collect()
@@ -295,7 +305,7 @@ fn over_cycles(range: (f64, f64), dots: &[Option<f64>], curves: &[Curve], words:
         for (pixel, (_, curve)) in spread(&pixels, 14.0, f64::from(TOP) + 4.0, f64::from(HEIGHT - BOTTOM)).into_iter().zip(&ends) {
             let at = ((WIDTH - RIGHT) as i32 + 4, pixel as i32 - 6);
             let style = TextStyle::from(("sans-serif", TEXT).into_font()).color(&curve.paint.rgb);
-            root.draw(&Text::new(curve.label.to_owned(), at, style))?;
+            root.draw(&Text::new(curve.label.clone(), at, style))?;
         }
         root.present()?;
         Ok(())
@@ -359,9 +369,10 @@ fn bars_plot(bars: &[BarOf], top: f64, labels: &[String], words: impl Fn(usize) 
 fn finish(draw: impl FnOnce(&mut String) -> Result<(), DrawError>, readings: Vec<Reading>, summary: &str) -> Plot {
     let mut svg = String::new();
     let blank = readings.is_empty();
-    let mut summary = format!("{summary}: {}.", readings.last().map_or("nothing yet", |reading| &reading.words));
+    let last = readings.last().map_or_else(|| t("chart-nothing-yet"), |reading| reading.words.clone());
+    let mut summary = t_args("chart-summary", &[("what", summary.into()), ("last", last.into())]);
     if let Err(error) = draw(&mut svg) {
-        summary = format!("This plot could not be drawn ({error}).");
+        summary = t_args("chart-failed", &[("why", error.to_string().into())]);
         svg.clear();
     }
     for paint in PAINTS {

@@ -12,6 +12,7 @@ use crate::decode::{
 use crate::protocol::{BeamText, Reply, Request, RunId};
 use crate::ui::constraint_captions::Problem;
 use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::i18n::key;
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::{place_in_query, place_of_query};
@@ -255,7 +256,7 @@ impl ConstraintsState {
             playhead: self.playhead,
             n_events: Memo::new(move |_| self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.timeline.len()))),
             place,
-            chapter: "token",
+            chapter: key("playback-next-token"),
             send: Callback::new(move |command| self.send(command)),
         }
     }

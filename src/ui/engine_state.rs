@@ -3,6 +3,7 @@
 use crate::decode::{ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, has_relaxed_simd};
+use crate::ui::i18n::{t, t_args};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::prelude::*;
@@ -183,7 +184,7 @@ impl Engine {
     /// Looks after a worker that owes an answer; called now and then.
     pub fn watch(self) {
         if self.owes.get_value() && now_millis() - self.last_reply_millis.get_value() > SILENCE_MILLIS {
-            self.on_reply(Reply::Crashed { message: "The part of the page that runs the models has stopped answering.".to_owned() });
+            self.on_reply(Reply::Crashed { message: t("notice-worker-silent") });
         }
     }
 
@@ -199,14 +200,14 @@ impl Engine {
     /// Says so where the browser did not let the page save a file.
     pub fn report_saving(self, outcome: Result<(), wasm_bindgen::JsValue>) {
         if outcome.is_err() {
-            self.notify("This browser did not let the page save the file.".to_owned());
+            self.notify(t("notice-not-saved"));
         }
     }
 
     /// Says so where a replay refused what the worker had sent.
     pub fn report_mismatch(self, refused: Option<impl std::fmt::Display>) {
         if let Some(mismatch) = refused {
-            self.notify(format!("The page’s own arithmetic does not agree with the worker’s ({mismatch}); please report this."));
+            self.notify(t_args("notice-mismatch", &[("what", mismatch.to_string().into())]));
         }
     }
 

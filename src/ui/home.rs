@@ -7,6 +7,7 @@ use crate::decode::{PlayMode, PlayheadCommand};
 use crate::ui::components::{CaptionPanel, DistributionDialog, Inspector, Stage, Transcript};
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::{self, t};
 use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::prelude::*;
@@ -29,8 +30,10 @@ const SPEED: f64 = 1.6;
 pub fn mount() {
     let place = document().get_element_by_id(PLACE).and_then(|place| place.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(place) = place {
-        place.set_inner_html("");
-        leptos::mount::mount_to(place, LivingFigure).forget();
+        i18n::start(move || {
+            place.set_inner_html("");
+            leptos::mount::mount_to(place, LivingFigure).forget();
+        });
     }
 }
 
@@ -86,9 +89,9 @@ fn LivingFigure() -> impl IntoView {
         <Stage />
         <CaptionPanel />
         <div class="figure-tools">
-            <button type="button" data-testid="figure-play" on:click=toggle>{move || if is_playing() { "Pause" } else { "Play" }}</button>
-            <button type="button" data-testid="figure-step" on:click=step>"Step"</button>
-            {move || trouble.get().then(|| view! { <span role="status">"The recording did not arrive. The labs need it, too: load the page again."</span> })}
+            <button type="button" data-testid="figure-play" on:click=toggle>{move || t(if is_playing() { "playback-pause" } else { "playback-play" })}</button>
+            <button type="button" data-testid="figure-step" on:click=step>{t("playback-step")}</button>
+            {move || trouble.get().then(|| view! { <span role="status">{t("figure-trouble")}</span> })}
         </div>
         <DistributionDialog />
     }
@@ -128,6 +131,7 @@ fn keep_playing(state: LabState, by_itself: StoredValue<bool>) {
 
 #[cfg(test)]
 mod tests {
+    use crate::ui::i18n::t;
     use crate::ui::lab::LABS;
     use crate::ui::route::{Frame, PAGES};
 
@@ -137,15 +141,15 @@ mod tests {
     fn the_home_page_leads_to_every_lab_and_page_and_the_start_script_knows_the_frame() {
         let home = include_str!("../../index.html");
         for lab in LABS {
-            let door = format!("<a href=\"./?lab={}\"><b>{}</b> <span>{}</span></a>", lab.id, lab.title, lab.lede);
+            let door = format!("<a href=\"./?lab={}\"><b>{}</b> <span>{}</span></a>", lab.id, lab.title(), lab.lede());
             assert!(home.contains(&door), "index.html lacks {door}");
-            assert!(home.contains(&format!("<a href=\"./?lab={}\">{}</a>", lab.id, lab.title)), "its header lacks {}", lab.id);
+            assert!(home.contains(&format!("<a href=\"./?lab={}\">{}</a>", lab.id, lab.title())), "its header lacks {}", lab.id);
         }
         for page in PAGES {
             let Some(link) = page.link else { continue };
             let address = format!("<a href=\"./?{}\">", page.plain_query());
-            assert!(home.contains(&format!("{address}{link}</a>")), "its header lacks {link}");
-            assert!(home.contains(&format!("{address}<b>{}</b>", page.title)), "it has no door to {}", page.title);
+            assert!(home.contains(&format!("{address}{}</a>", t(link))), "its header lacks {link}");
+            assert!(home.contains(&format!("{address}<b>{}</b>", t(page.title))), "it has no door to {}", page.title);
         }
         let keys: Vec<String> = Frame::KEYS.iter().map(|key| format!("\"{key}\"")).collect();
         assert!(include_str!("../../scripts/start.js").contains(&format!("[{}]", keys.join(", "))));

@@ -4,6 +4,7 @@
 //! needs the key itself.
 
 use crate::decode::PlayheadCommand;
+use crate::ui::i18n::{key, t};
 
 /// What has the focus when a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,17 +40,34 @@ pub enum KeyAction {
     Help,
 }
 
-/// Every key, with what it does in words: the list that the help shows.
-pub const KEYS: &[(&str, &str)] = &[
-    ("Space", "Play or pause"),
-    ("→", "One step on"),
-    ("←", "One step back"),
-    ("Shift →  or  Page Down", "To the end of this cycle, then of the next"),
-    ("Shift ←  or  Page Up", "To the end of the cycle before"),
-    ("Home", "Back to the prompt"),
-    ("End", "To the end of the story"),
-    ("?", "This list"),
+/// A key as the help names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyName {
+    /// The same on every keyboard.
+    Sign(&'static str),
+    /// A word, by its key in the catalogue.
+    Word(&'static str),
+}
+
+/// Every key, with what it does in words (by their key in the catalogue): the list that the help shows.
+pub const KEYS: &[(KeyName, &str)] = &[
+    (KeyName::Word(key("keys-space")), key("keys-space-does")),
+    (KeyName::Sign("→"), key("keys-right-does")),
+    (KeyName::Sign("←"), key("keys-left-does")),
+    (KeyName::Word(key("keys-next")), key("keys-next-does")),
+    (KeyName::Word(key("keys-previous")), key("keys-previous-does")),
+    (KeyName::Word(key("keys-home")), key("keys-home-does")),
+    (KeyName::Word(key("keys-end")), key("keys-end-does")),
+    (KeyName::Sign("?"), key("keys-help-does")),
 ];
+
+/// The key's name in the reader's language.
+pub fn name_of(name: &KeyName) -> String {
+    match name {
+        KeyName::Sign(sign) => (*sign).to_owned(),
+        KeyName::Word(word) => t(word),
+    }
+}
 
 /// What this key does with the focus there; `None` leaves the key to the browser.
 pub fn action(key: &str, shift: bool, focus: Focus) -> Option<KeyAction> {

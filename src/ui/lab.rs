@@ -1,6 +1,7 @@
 //! The registry of labs: what navigation, routes and checks all read. A lab without a lesson, a
 //! recorded trace or an end-to-end test fails the tests.
 
+use crate::ui::i18n::{t, t_pieces};
 use crate::ui::player::Player;
 use leptos::prelude::AnyView;
 
@@ -8,12 +9,6 @@ use leptos::prelude::AnyView;
 pub struct Lab {
     /// Its name in addresses and file names.
     pub id: &'static str,
-    /// Its title.
-    pub title: &'static str,
-    /// One sentence on what it shows.
-    pub lede: &'static str,
-    /// The lesson: paragraphs, separated by empty lines.
-    pub lesson: &'static str,
     /// The recording that it opens on, next to the page.
     pub trace: &'static str,
     /// The end-to-end test that covers it.
@@ -40,12 +35,25 @@ pub const LABS: &[Lab] = &[
 ];
 
 impl Lab {
+    /// Its title, in the reader's language.
+    pub fn title(&self) -> String {
+        t(&format!("lab-{}-title", self.id))
+    }
+
+    /// One sentence on what it shows, with its markup: a key.
+    pub fn lede_key(&self) -> String {
+        format!("lab-{}-lede", self.id)
+    }
+
+    /// One sentence on what it shows.
+    pub fn lede(&self) -> String {
+        t_pieces(&self.lede_key(), &[]).into_iter().map(|piece| piece.text).collect()
+    }
+
     /// The lesson's paragraphs.
     pub fn paragraphs(&self) -> impl Iterator<Item = String> {
-        self.lesson
-            .split("\n\n")
-            .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
-            .filter(|text| !text.is_empty())
+        let lesson = t(&format!("lab-{}-lesson", self.id));
+        lesson.split("\n\n").map(str::to_owned).collect::<Vec<_>>().into_iter()
     }
 }
 

@@ -7,6 +7,7 @@ use crate::decode::{
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, all_kernels};
+use crate::ui::i18n::key;
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
@@ -152,7 +153,7 @@ impl LatencyState {
             playhead: self.playhead,
             n_events,
             place: Memo::new(move |_| format!("moment {} of {}", self.playhead.with(|playhead| playhead.n_shown), n_events.get())),
-            chapter: "cycle",
+            chapter: key("playback-next-cycle"),
             send: Callback::new(move |command| self.send(command)),
         }
     }

@@ -9,6 +9,7 @@ use crate::decode::{
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::i18n::key;
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
@@ -261,7 +262,7 @@ impl LogitsState {
             playhead: self.playhead,
             n_events: Memo::new(move |_| n_events),
             place: Memo::new(move |_| format!("stage {} of {n_events}", self.playhead.with(|playhead| playhead.n_shown))),
-            chapter: "token",
+            chapter: key("playback-next-token"),
             send: Callback::new(move |command| self.send(command)),
         }
     }

@@ -12,7 +12,7 @@ pub struct Player {
     pub n_events: Memo<usize>,
     /// Where we are, in words.
     pub place: Memo<String>,
-    /// What this lab's story is divided into.
+    /// The key of what the button to the next part says: this lab's story is divided into cycles, levels or tokens.
     pub chapter: &'static str,
     /// Moves the playhead.
     pub send: Callback<PlayheadCommand>,

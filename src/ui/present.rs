@@ -5,6 +5,7 @@
 
 use crate::decode::PlayheadCommand;
 use crate::ui::app::Navigator;
+use crate::ui::i18n::t;
 use crate::ui::keys::Focus;
 use crate::ui::player::CurrentPlayer;
 use crate::ui::teach;
@@ -91,7 +92,7 @@ pub fn PresentButton() -> impl IntoView {
     let is_on = move || navigator.frame.with(|frame| frame.is_presented);
     let toggle = move |_| navigator.frame.update(|frame| frame.is_presented = !frame.is_presented);
     view! {
-        <button type="button" class="quiet" aria-pressed=move || is_on().to_string() on:click=toggle>"Present"</button>
+        <button type="button" class="quiet" aria-pressed=move || is_on().to_string() on:click=toggle>{t("present-button")}</button>
     }
 }
 
@@ -120,10 +121,7 @@ pub fn PresenterVeil() -> impl IntoView {
     let lift = move |_| presenter.veil.set(Veil::None);
     move || match presenter.veil.get() {
         Veil::None => ().into_any(),
-        Veil::Black => {
-            view! { <button type="button" class="veil black" aria-label="The screen is black. Show the page again" on:click=lift></button> }
-                .into_any()
-        }
+        Veil::Black => view! { <button type="button" class="veil black" aria-label=t("present-black") on:click=lift></button> }.into_any(),
         Veil::Spotlight => view! {
             <div
                 class="veil spotlight"

@@ -8,6 +8,7 @@ use crate::decode::{
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::compare_state::CompareState;
 use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::i18n::key;
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
@@ -122,7 +123,7 @@ impl ProofState {
             playhead: self.playhead,
             n_events: Memo::new(move |_| n_events),
             place: Memo::new(move |_| format!("line {} of {n_events}", self.playhead.with(|playhead| playhead.n_shown))),
-            chapter: "proof",
+            chapter: key("playback-next-proof"),
             send: Callback::new(move |command| self.send(command)),
         }
     }

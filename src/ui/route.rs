@@ -4,6 +4,7 @@
 //! `./?chapter=decoding` a page of [`PAGES`]. A query that names nothing but has settings is the first lab's,
 //! as it was when there was only one.
 
+use crate::ui::i18n::{t, t_args};
 use crate::ui::lab::{LABS, Lab};
 use crate::ui::url::{joined, value_of};
 use leptos::prelude::AnyView;
@@ -14,9 +15,9 @@ pub struct Page {
     pub key: &'static str,
     /// The parameter's value, where several pages share the key. Without one any value opens it.
     pub value: Option<&'static str>,
-    /// Its title.
+    /// Its title: a key.
     pub title: &'static str,
-    /// Its link in the header; none for a page that others lead to.
+    /// Its link in the header, a key; none for a page that others lead to.
     pub link: Option<&'static str>,
     /// Draws it.
     pub view: fn() -> AnyView,
@@ -82,9 +83,9 @@ impl Route {
     /// The title for the browser's tab.
     pub fn title(self) -> String {
         match self {
-            Self::Home => "Decoding Lab".to_owned(),
-            Self::Page(idx) => format!("{} – Decoding Lab", PAGES[idx].title),
-            Self::Lab(idx) => format!("{} – Decoding Lab", LABS[idx].title),
+            Self::Home => t("site-title"),
+            Self::Page(idx) => t_args("site-title-of", &[("page", t(PAGES[idx].title).into())]),
+            Self::Lab(idx) => t_args("site-title-of", &[("page", LABS[idx].title().into())]),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! The code is made here; no one else learns the address.
 
 use crate::ui::app::show_dialog;
+use crate::ui::i18n::t;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -74,42 +75,42 @@ pub fn ShareButton() -> impl IntoView {
         let drawn = outline(&address.get()).map(|(width, path)| {
             let view_box = format!("0 0 {width} {width}");
             view! {
-                <svg class="qr" viewBox=view_box role="img" aria-label="QR code of the address below" data-testid="qr">
+                <svg class="qr" viewBox=view_box role="img" aria-label=t("share-code") data-testid="qr">
                     <rect class="qr-light" width="100%" height="100%"></rect>
                     <path class="qr-dark" d=path></path>
                 </svg>
             }
             .into_any()
         });
-        drawn.unwrap_or_else(|| view! { <p class="soft">"The address is too long for a QR code: shorten the prompt."</p> }.into_any())
+        drawn.unwrap_or_else(|| view! { <p class="soft">{t("share-too-long")}</p> }.into_any())
     };
     let select_all = move |event: leptos::ev::FocusEvent| event_target::<web_sys::HtmlInputElement>(&event).select();
     let warning = move || {
         address.track();
         is_of_this_machine(&window().location().hostname().unwrap_or_default()).then(|| {
-            view! { <p class="soft" role="note">"This address works on this computer only. Put the folder on your school’s web space, and share from there."</p> }
+            view! { <p class="soft" role="note">{t("share-this-machine")}</p> }
         })
     };
     view! {
-        <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>"Share"</button>
+        <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("share-button")}</button>
         <dialog node_ref=dialog class="card share" aria-labelledby="share-title">
             <div class="dialog-head">
-                <h2 id="share-title">"Share what is on screen"</h2>
-                <button type="button" class="quiet" on:click=close>"Close"</button>
+                <h2 id="share-title">{t("share-title")}</h2>
+                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
             </div>
             {code}
             {warning}
             <label class="share-address">
-                <span>"Address"</span>
+                <span>{t("share-address")}</span>
                 <input type="text" readonly prop:value=address on:focus=select_all />
             </label>
             <div class="figure-tools">
-                <button type="button" class="main" on:click=copy>"Copy the address"</button>
+                <button type="button" class="main" on:click=copy>{t("share-copy")}</button>
                 <span role="status">
                     {move || match is_copied.get() {
-                        Some(true) => "Copied",
-                        Some(false) => "This browser does not let the page copy: the address is selected, copy it by hand",
-                        None => "",
+                        Some(true) => t("share-copied"),
+                        Some(false) => t("share-not-copied"),
+                        None => String::new(),
                     }}
                 </span>
             </div>

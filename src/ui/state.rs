@@ -9,6 +9,7 @@ use crate::decode::{
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::url::Address;
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -71,7 +72,7 @@ pub struct ShownRun {
 impl ShownRun {
     /// A recording as a run that has ended; a message if its facts contradict each other.
     fn of_recording(recording: Recording, source: RunSource) -> Result<Self, String> {
-        let constraint = recording.constraint().map_err(|error| format!("This trace cannot be shown: {error}."))?;
+        let constraint = recording.constraint().map_err(|error| t_args("notice-trace-refused", &[("why", error.to_string().into())]))?;
         Self::under(recording, constraint.as_ref(), source)
     }
 
@@ -79,7 +80,7 @@ impl ShownRun {
         let stop = recording.trace.stop.unwrap_or(StopReason::Cancelled);
         let target_alone = recording.target_alone.map(|emitted| TargetAlone { emitted, stop, decode_millis: None });
         let mut run = Run::under(recording.trace, constraint)
-            .map_err(|mismatch| format!("This trace cannot be shown: its facts contradict each other ({mismatch})."))?;
+            .map_err(|mismatch| t_args("notice-trace-contradicts", &[("why", mismatch.to_string().into())]))?;
         run.end(stop);
         Ok(Self { run, vocabulary: Arc::new(recording.vocabulary), source, target_alone, prefill_millis: None })
     }
@@ -292,7 +293,7 @@ impl LabState {
 
     /// Opens a recorded trace from a file's text. A file that cannot be shown changes nothing.
     pub fn open_file(self, json: &str) {
-        let opened = Recording::from_json(json).map_err(|message| format!("The file could not be opened: {message}."));
+        let opened = Recording::from_json(json).map_err(|message| t_args("notice-file-not-opened", &[("why", message.into())]));
         match opened.and_then(|recording| ShownRun::of_recording(recording, RunSource::File)) {
             Ok(shown) => {
                 self.cancel();
@@ -314,7 +315,7 @@ impl LabState {
                     self.show_recording(recording, RunSource::Recorded);
                 }
             }
-            Err(message) => self.notify(format!("The recorded example could not be opened: {message}.")),
+            Err(message) => self.notify(t_args("notice-example-not-opened", &[("why", message.into())])),
         }
     }
 
@@ -337,15 +338,23 @@ impl LabState {
         let place = Memo::new(move |_| {
             let n_cycles = self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.cycles.len()));
             self.view.with(|view| match view.as_ref().and_then(|view| view.cycle.as_ref()) {
-                Some(stage) => format!("cycle {} of {n_cycles} · step {} of {}", stage.cycle_idx + 1, stage.n_shown, stage.n_events),
-                None => format!("before cycle 1 of {n_cycles}"),
+                Some(stage) => t_args(
+                    "place-cycle",
+                    &[
+                        ("cycle", (stage.cycle_idx + 1).into()),
+                        ("cycles", n_cycles.into()),
+                        ("step", stage.n_shown.into()),
+                        ("steps", stage.n_events.into()),
+                    ],
+                ),
+                None => t_args("place-before-cycle", &[("cycles", n_cycles.into())]),
             })
         });
         Player {
             playhead: self.playhead,
             n_events: Memo::new(move |_| self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.timeline.len()))),
             place,
-            chapter: "cycle",
+            chapter: key("playback-next-cycle"),
             send: Callback::new(move |command| self.send(command)),
         }
     }
@@ -458,7 +467,7 @@ impl LabState {
                 target_alone: None,
                 prefill_millis: Some(prefill_millis),
             })),
-            Err(mismatch) => self.notify(format!("The run could not be shown ({mismatch}).")),
+            Err(mismatch) => self.notify(t_args("notice-run-not-shown", &[("why", mismatch.to_string().into())])),
         }
     }
 

@@ -6,6 +6,8 @@ mod plans;
 pub use plans::{Moment, PLANS, Plan, Planned, Question};
 
 use crate::ui::app::Navigator;
+use crate::ui::fluent::Value;
+use crate::ui::i18n::{key, t, t_args};
 use crate::ui::route::{Frame, MomentPlace, Page};
 use crate::ui::url::joined;
 use leptos::prelude::*;
@@ -14,11 +16,16 @@ use leptos::prelude::*;
 pub const TEACH: Page = Page {
     key: "teach",
     value: None,
-    title: "For teachers",
-    link: Some("For teachers"),
+    title: key("teach-title"),
+    link: Some(key("teach-link")),
     view: || TeachPage().into_any(),
     query: || "teach".to_owned(),
 };
+
+/// A count, for a text.
+fn n(count: u32) -> Value {
+    u64::from(count).into()
+}
 
 /// The address of a moment, with the page that is on screen then.
 fn address_of(place: MomentPlace) -> Option<String> {
@@ -64,18 +71,15 @@ pub fn go(place: MomentPlace) {
 fn TeachPage() -> impl IntoView {
     view! {
         <div class="reading teach">
-            <h1>"For teachers"</h1>
-            <p class="lede">
-                "Three lessons, ready to run. Each is a row of prepared pages with a question to bet on before the answer is shown. The class needs "
-                "nothing; you need this page and a projector."
-            </p>
+            <h1>{t("teach-title")}</h1>
+            <p class="lede">{t("teach-lede")}</p>
             <section class="card" aria-labelledby="teach-keys">
-                <h2 id="teach-keys">"At the projector"</h2>
+                <h2 id="teach-keys">{t("teach-projector")}</h2>
                 <ul>
-                    <li>"A lesson opens in presenter mode: larger type, larger keys. “Present” in the header does the same for any page."</li>
-                    <li>"A clicker works: forward shows the answer, then the next moment; back goes back. On a page without a lesson it steps."</li>
-                    <li><kbd>"S"</kbd> " is a spotlight that follows the pointer. " <kbd>"B"</kbd> " makes the screen black, and " <kbd>"B"</kbd> " or Escape brings it back."</li>
-                    <li>"“Share” has a QR code for what is on screen, made in this page. Students open the very same state on their own devices."</li>
+                    <li>{t("teach-projector-mode")}</li>
+                    <li>{t("teach-projector-clicker")}</li>
+                    <li>{t("teach-projector-veil")}</li>
+                    <li>{t("teach-projector-share")}</li>
                 </ul>
             </section>
             {PLANS.iter().map(plan_card).collect_view()}
@@ -90,8 +94,8 @@ fn plan_card(plan: &'static Plan) -> AnyView {
     view! {
         <section class="card plan" aria-labelledby=labelled_by>
             <div class="card-head">
-                <h2 id=heading>{format!("{} minutes: {}", plan.minutes, plan.title)}</h2>
-                <a class="button main" href=start>{format!("Start the {}-minute lesson", plan.minutes)}</a>
+                <h2 id=heading>{t_args("teach-plan", &[("minutes", n(plan.minutes)), ("title", plan.title.into())])}</h2>
+                <a class="button main" href=start>{t_args("teach-start", &[("minutes", n(plan.minutes))])}</a>
             </div>
             <p>{plan.goal}</p>
             <ol class="moments">{plan.moments.iter().enumerate().map(|(idx, planned)| moment_row(plan, idx, planned)).collect_view()}</ol>
@@ -103,7 +107,8 @@ fn plan_card(plan: &'static Plan) -> AnyView {
 fn moment_row(plan: &'static Plan, idx: usize, (minutes, moment): &'static Planned) -> AnyView {
     let href = address_of(MomentPlace { minutes: plan.minutes, idx, is_revealed: false }).unwrap_or_default();
     let question = moment.question.as_ref().map(|question| {
-        let answer = (question.answer)().and_then(|idx| question.options.get(idx)).copied().unwrap_or("see what the page shows");
+        let answer =
+            (question.answer)().and_then(|idx| question.options.get(idx)).map_or_else(|| t("teach-see"), |option| (*option).to_owned());
         view! {
             <details>
                 <summary>{question.ask}</summary>
@@ -114,7 +119,7 @@ fn moment_row(plan: &'static Plan, idx: usize, (minutes, moment): &'static Plann
     });
     view! {
         <li>
-            <p><a href=href>{moment.title}</a> " " <span class="soft">{format!("{minutes} min")}</span></p>
+            <p><a href=href>{moment.title}</a> " " <span class="soft">{t_args("teach-minutes", &[("minutes", n(*minutes))])}</span></p>
             <p>{moment.say}</p>
             {question}
         </li>
@@ -131,27 +136,30 @@ pub fn RunBar() -> impl IntoView {
 
 fn run_bar(place: MomentPlace, (plan, moment): (&'static Plan, &'static Moment)) -> AnyView {
     let minutes = plan.moments.get(place.idx).map_or(0, |(minutes, _)| *minutes);
-    let place_words = format!("{}-minute lesson, moment {} of {}", plan.minutes, place.idx + 1, plan.moments.len());
+    let place_words = t_args(
+        "teach-place",
+        &[("minutes", n(plan.minutes)), ("moment", n(place.idx as u32 + 1)), ("moments", n(plan.moments.len() as u32))],
+    );
     let label = place_words.clone();
     let question = moment.question.as_ref().map(|question| question_view(question, place.is_revealed));
-    let next_words = if moment.question.is_some() && !place.is_revealed { "Show the answer" } else { "Next" };
+    let next_words = if moment.question.is_some() && !place.is_revealed { key("teach-answer") } else { key("teach-next") };
     let step_link = |to: Option<MomentPlace>, words: &'static str, class: &'static str| {
-        to.and_then(address_of).map(|href| view! { <a class=class href=href>{words}</a> })
+        to.and_then(address_of).map(|href| view! { <a class=class href=href>{t(words)}</a> })
     };
-    let last = (next_place(place).is_none()).then(|| view! { <a class="button main" href="./?teach">"The lesson is over"</a> });
+    let last = (next_place(place).is_none()).then(|| view! { <a class="button main" href="./?teach">{t("teach-over")}</a> });
     view! {
         <section class="run-bar" aria-label=label data-testid="run-bar">
             <div class="run-words">
-                <p class="soft">{place_words} {format!(" · {minutes} min")}</p>
+                <p class="soft">{place_words} " · " {t_args("teach-minutes", &[("minutes", n(minutes))])}</p>
                 <h2>{moment.title}</h2>
                 <p>{moment.say}</p>
             </div>
             {question}
             <div class="run-steps">
-                {step_link(previous_place(place), "Back", "button")}
+                {step_link(previous_place(place), key("teach-back"), "button")}
                 {step_link(next_place(place), next_words, "button main")}
                 {last}
-                <a class="soft" href="./?teach">"Leave the lesson"</a>
+                <a class="soft" href="./?teach">{t("teach-leave")}</a>
             </div>
         </section>
     }
@@ -175,7 +183,7 @@ fn question_view(question: &'static Question, is_revealed: bool) -> AnyView {
                     aria-pressed=move || (bet.get() == Some(idx)).to_string()
                     on:click=move |_| bet.set(Some(idx))
                 >
-                    <b>{letter.to_string()}</b> <span>{*option}</span> {is_right.then_some(view! { <span class="verdict-word">"✓ right"</span> })}
+                    <b>{letter.to_string()}</b> <span>{*option}</span> {is_right.then_some(view! { <span class="verdict-word">{t("teach-right")}</span> })}
                 </button>
             </li>
         }

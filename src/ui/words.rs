@@ -3,29 +3,30 @@
 
 use crate::decode::{Knob, StopReason};
 use crate::protocol::Kernels;
+use crate::ui::i18n::{decimal, key, percent, t, t_args};
 
 /// A probability with the digits that matter.
 pub fn prob(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if value < 0.0005 {
-        "<0.001".to_owned()
+        format!("<{}", decimal(0.001, 3))
     } else if value < 0.0995 {
-        format!("{value:.3}")
+        decimal(value, 3)
     } else {
-        format!("{value:.2}")
+        decimal(value, 2)
     }
 }
 
 /// Two numbers that are compared, with enough digits to tell them apart (at most six).
 pub fn compared(left: f64, right: f64) -> (String, String) {
     for digits in 2..6 {
-        let pair = (format!("{left:.digits$}"), format!("{right:.digits$}"));
+        let pair = (decimal(left, digits), decimal(right, digits));
         if pair.0 != pair.1 || left == right {
             return pair;
         }
     }
-    (format!("{left:.6}"), format!("{right:.6}"))
+    (decimal(left, 6), decimal(right, 6))
 }
 
 /// A number with six significant digits, as a power of ten where it is small.
@@ -33,12 +34,12 @@ pub fn exact(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if value >= 0.001 {
-        format!("{value:.6}")
+        decimal(value, 6)
     } else {
         let exponent = libm::floor(libm::log10(value)) as i32;
         let mantissa = value / libm::pow(10.0, f64::from(exponent));
         let digits = exponent.unsigned_abs() as usize;
-        format!("{mantissa:.3} · 10⁻{}", superscript(digits))
+        format!("{} · 10⁻{}", decimal(mantissa, 3), superscript(digits))
     }
 }
 
@@ -59,7 +60,7 @@ pub fn quoted(text: &str) -> String {
         let len = if inner.starts_with('`') { Some(1) } else { inner.find('`') };
         match len.filter(|len| inner[*len..].starts_with('`')) {
             Some(len) => {
-                out.push_str(&format!("“{}”", &inner[..len]));
+                out.push_str(&in_quotes(&inner[..len]));
                 rest = &inner[len + 1..];
             }
             None => {
@@ -69,6 +70,11 @@ pub fn quoted(text: &str) -> String {
         }
     }
     out + rest
+}
+
+/// A token or a word in the language's quotes.
+pub fn in_quotes(text: &str) -> String {
+    format!("{}{text}{}", t("quote-open"), t("quote-close"))
 }
 
 /// A count with its noun: `1 token`, `3 tokens`, `2 passes`.
@@ -83,19 +89,19 @@ pub fn count(n: usize, noun: &str) -> String {
 
 /// The tokens without a row of their own: `1 other`, `4089 others`.
 pub fn others(n: usize) -> String {
-    count(n, "other")
+    t_args("count-others", &[("n", n.into())])
 }
 
 /// A logarithm of a probability: `−0.42`.
 pub fn nats(value: f64) -> String {
-    let digits = if value.abs() >= 99.995 { format!("{:.1}", value.abs()) } else { format!("{:.2}", value.abs()) };
+    let digits = decimal(value.abs(), if value.abs() >= 99.995 { 1 } else { 2 });
     if value < 0.0 && digits.contains(|c: char| c.is_ascii_digit() && c != '0') { format!("−{digits}") } else { digits }
 }
 
 /// How far something leads: `+0.42`, `−0.42`.
 pub fn lead(value: f64) -> String {
     let nats = nats(value);
-    if nats.starts_with('−') || nats == "0.00" { nats } else { format!("+{nats}") }
+    if nats.starts_with('−') || value.abs() < 0.005 { nats } else { format!("+{nats}") }
 }
 
 /// A place among the best: `second-best`, `third-best`, `14th-best`.
@@ -118,17 +124,28 @@ pub fn ordinal(rank: usize) -> String {
 
 /// A number that may be very small: `0.0123`, `4.5e-12`.
 pub fn small(value: f64) -> String {
-    if value == 0.0 || value >= 0.001 { format!("{value:.4}") } else { format!("{value:.2e}") }
+    if value == 0.0 || value >= 0.001 {
+        decimal(value, 4)
+    } else {
+        let text = format!("{value:.2e}");
+        text.split_once('e').map_or(text.clone(), |(digits, power)| {
+            format!("{}e{power}", digits.parse().map_or(digits.to_owned(), |digits| decimal(digits, 2)))
+        })
+    }
 }
 
 /// A rate, or a dash where nothing was measured.
 pub fn rate(value: Option<f64>) -> String {
-    value.map_or("–".to_owned(), |value| format!("{value:.2}"))
+    value.map_or("–".to_owned(), |value| decimal(value, 2))
 }
 
 /// Bytes as a person reads them.
 pub fn bytes(n: u64) -> String {
-    if n < 100_000 { format!("{:.0} KB", n as f64 / 1e3) } else { format!("{:.1} MB", n as f64 / 1e6) }
+    if n < 100_000 {
+        t_args("size-kilobytes", &[("n", decimal(n as f64 / 1e3, 0).into())])
+    } else {
+        t_args("size-megabytes", &[("n", decimal(n as f64 / 1e6, 1).into())])
+    }
 }
 
 /// A small number as an exponent: `⁵`.
@@ -138,109 +155,107 @@ pub fn superscript(n: usize) -> String {
 
 /// A model's size: `1.8M`.
 pub fn parameters(n: u64) -> String {
-    if n >= 1_000_000 { format!("{:.1}M", n as f64 / 1e6) } else { format!("{:.0}K", n as f64 / 1e3) }
+    if n >= 1_000_000 { format!("{}M", decimal(n as f64 / 1e6, 1)) } else { format!("{}K", decimal(n as f64 / 1e3, 0)) }
+}
+
+/// A time in seconds, from milliseconds.
+pub fn seconds(millis: f64, digits: usize) -> String {
+    t_args("time-seconds", &[("n", decimal(millis / 1000.0, digits).into())])
+}
+
+/// A time in milliseconds.
+pub fn milliseconds(millis: f64, digits: usize) -> String {
+    t_args("time-milliseconds", &[("n", decimal(millis, digits).into())])
+}
+
+/// A number with as many digits as it has: `0.5`, `2`.
+pub fn plain(value: f64) -> String {
+    let text = value.to_string();
+    decimal(value, text.split_once('.').map_or(0, |(_, fraction)| fraction.len()))
 }
 
 /// A setting's name as the page writes it.
-pub fn knob_title(name: &str) -> &'static str {
-    match name {
-        "gamma" | "live_gamma" => "Draft length γ",
-        "live_n" => "Tokens per text n",
-        "temperature" => "Temperature T",
-        "top_k" => "Top-k",
-        "top_p" => "Top-p",
-        "min_p" => "Min-p",
-        "repetition_penalty" => "Repetition penalty",
-        "presence_penalty" => "Presence penalty",
-        "frequency_penalty" => "Frequency penalty",
-        "max_new_tokens" => "Tokens to write",
-        "num_beams" => "Beams B",
-        "max_depth" => "Depth",
-        "length_penalty" => "Length penalty a",
-        "num_beam_groups" => "Diversity groups",
-        "diversity_penalty" => "Diversity penalty",
-        "seed" => "Seed",
-        "alpha" => "Acceptance rate α",
-        "draft_cost" => "Cost of a draft pass c",
-        "verify_slope" => "Cost of a further position",
-        "pass_millis" => "A pass of the target",
-        "confidence" => "Draft on while sure by",
-        _ => "Setting",
-    }
+pub fn knob_title(name: &str) -> String {
+    // A setting that two labs have under two names is one to the reader.
+    let name = if name == "live_gamma" { "gamma" } else { name };
+    t(&format!("knob-{name}"))
 }
 
 /// A setting's value as the page writes it: "Off" where it does nothing.
 pub fn knob_value<S>(knob: &Knob<S>, spec: &S) -> String {
     let value = (knob.read)(spec);
     if knob.off == Some(value) {
-        "Off".to_owned()
+        t("settings-off")
     } else if knob.step.fract() == 0.0 {
-        format!("{value:.0}")
+        decimal(value, 0)
     } else {
-        format!("{value:.2}")
+        decimal(value, 2)
     }
+}
+
+/// Whether this is what a setting says where it does nothing.
+pub fn is_off(shown: &str) -> bool {
+    shown == t("settings-off")
 }
 
 /// What a setting does at its present value.
 pub fn knob_effect<S>(knob: &Knob<S>, spec: &S) -> String {
     let value = (knob.read)(spec);
     let whole = value as usize; // Where steps are whole.
+    let of_count = |key: &str| t_args(key, &[("n", whole.into())]);
+    let of_share = |key: &str| t_args(key, &[("share", percent(value, 0).into())]);
+    let of_value = |key: &str, digits: usize| t_args(key, &[("value", decimal(value, digits).into())]);
     match knob.name {
-        "live_n" => format!("up to {}, fewer where the story ends", count(whole, "token")),
-        "gamma" | "live_gamma" => {
-            format!("{} per cycle, then one target pass over {} positions", count(whole, "guess"), whole + 1)
-        }
-        "temperature" if value == 0.0 => "always the most probable token".to_owned(),
-        "temperature" if value < 1.0 => "sharper than the model’s own odds".to_owned(),
-        "temperature" if value > 1.0 => "flatter than the model’s own odds".to_owned(),
-        "temperature" => "the model’s own odds".to_owned(),
-        "top_k" if whole == 0 => "no limit on the number of tokens".to_owned(),
-        "top_k" if whole == 1 => "keeps only the best token".to_owned(),
-        "top_k" => format!("keeps the {whole} most probable tokens"),
-        "top_p" if value >= 1.0 => "keeps all of the probability mass".to_owned(),
-        "top_p" if value <= 0.0 => "keeps only the best token".to_owned(),
-        "top_p" => format!("keeps the fewest tokens that hold {:.0}% of the mass", value * 100.0),
-        "min_p" if value <= 0.0 => "no token is too improbable".to_owned(),
-        "min_p" => format!("keeps tokens at least {:.0}% as probable as the best", value * 100.0),
-        "repetition_penalty" if value == 1.0 => "tokens may repeat freely".to_owned(),
-        "repetition_penalty" => "makes tokens that were used before less probable".to_owned(),
-        "presence_penalty" | "frequency_penalty" if value == 0.0 => "what was generated may come again freely".to_owned(),
-        "presence_penalty" if value > 0.0 => format!("generated tokens lose {value:.1} of their logit, once"),
-        "frequency_penalty" if value > 0.0 => format!("generated tokens lose {value:.1} of their logit each time"),
-        "presence_penalty" | "frequency_penalty" => "favours what was generated before".to_owned(),
-        "max_new_tokens" => "unless the story or the context ends first".to_owned(),
-        "num_beams" if whole == 1 => "one beam is greedy: the best token, every time".to_owned(),
-        "num_beams" => format!("keeps the {whole} best texts at every level"),
-        "max_depth" => format!("at most {} after the prompt", count(whole, "token")),
-        "length_penalty" if value > 0.0 => format!("ranks by s / length^{value:.1}: favours longer texts"),
-        "length_penalty" if value < 0.0 => format!("ranks by s / length^({value:.1}): favours shorter texts"),
-        "length_penalty" => "texts are ranked by their score alone".to_owned(),
-        "num_beam_groups" if whole <= 1 => "all beams are one search".to_owned(),
-        "num_beam_groups" => format!("{whole} searches side by side share the beams"),
-        "diversity_penalty" if value <= 0.0 => "groups may say the same".to_owned(),
-        "diversity_penalty" => format!("a group pays {value:.1} for each repetition of an earlier group’s token; needs groups"),
-        "seed" => "the same seed tells the same story".to_owned(),
-        "alpha" => format!("{:.0} of 100 tested guesses are kept", value * 100.0),
-        "draft_cost" if value == 0.0 => "guesses cost nothing".to_owned(),
-        "draft_cost" => format!("T_draft / T_target: {:.0}% of a pass of the target", value * 100.0),
-        "verify_slope" if value == 0.0 => "v(m) = 1: memory decides, positions are free".to_owned(),
-        "verify_slope" => format!("v(m) = 1 + {value:.2} (m − 1), on average"),
-        "pass_millis" => "milliseconds, in the race".to_owned(),
-        "confidence" if value == 0.0 => "drafts always have their full length".to_owned(),
-        "confidence" => format!("a draft ends with the first token that it gives less than {:.0}%", value * 100.0),
+        "live_n" => of_count(key("effect-live_n")),
+        "gamma" | "live_gamma" => t_args("effect-gamma", &[("n", whole.into()), ("positions", (whole + 1).into())]),
+        "temperature" if value == 0.0 => t("effect-temperature-zero"),
+        "temperature" if value < 1.0 => t("effect-temperature-low"),
+        "temperature" if value > 1.0 => t("effect-temperature-high"),
+        "temperature" => t("effect-temperature-one"),
+        "top_k" => of_count(key("effect-top_k")),
+        "top_p" if value >= 1.0 => t("effect-top_p-all"),
+        "top_p" if value <= 0.0 => t("effect-top_p-none"),
+        "top_p" => of_share(key("effect-top_p")),
+        "min_p" if value <= 0.0 => t("effect-min_p-off"),
+        "min_p" => of_share(key("effect-min_p")),
+        "repetition_penalty" if value == 1.0 => t("effect-repetition-off"),
+        "repetition_penalty" => t("effect-repetition"),
+        "presence_penalty" | "frequency_penalty" if value == 0.0 => t("effect-penalty-off"),
+        "presence_penalty" if value > 0.0 => of_value(key("effect-presence"), 1),
+        "frequency_penalty" if value > 0.0 => of_value(key("effect-frequency"), 1),
+        "presence_penalty" | "frequency_penalty" => t("effect-penalty-favours"),
+        "max_new_tokens" => t("effect-max_new_tokens"),
+        "num_beams" => of_count(key("effect-num_beams")),
+        "max_depth" => of_count(key("effect-max_depth")),
+        "length_penalty" if value > 0.0 => of_value(key("effect-length_penalty-longer"), 1),
+        "length_penalty" if value < 0.0 => of_value(key("effect-length_penalty-shorter"), 1),
+        "length_penalty" => t("effect-length_penalty-off"),
+        "num_beam_groups" if whole <= 1 => t("effect-num_beam_groups-one"),
+        "num_beam_groups" => of_count(key("effect-num_beam_groups")),
+        "diversity_penalty" if value <= 0.0 => t("effect-diversity-off"),
+        "diversity_penalty" => of_value(key("effect-diversity"), 1),
+        "seed" => t("settings-seed-hint"),
+        "alpha" => t_args("effect-alpha", &[("n", decimal(value * 100.0, 0).into())]),
+        "draft_cost" if value == 0.0 => t("effect-draft_cost-zero"),
+        "draft_cost" => of_share(key("effect-draft_cost")),
+        "verify_slope" if value == 0.0 => t("effect-verify_slope-zero"),
+        "verify_slope" => of_value(key("effect-verify_slope"), 2),
+        "pass_millis" => t("effect-pass_millis"),
+        "confidence" if value == 0.0 => t("effect-confidence-off"),
+        "confidence" => of_share(key("effect-confidence")),
         _ => String::new(),
     }
 }
 
 /// How the models are computed, in short.
-pub fn kernels(kernels: Kernels) -> &'static str {
-    match kernels {
-        Kernels::Reference => "the reference, in f32",
-        Kernels::Scalar => "scalar f32",
-        Kernels::Simd => "SIMD, in f32",
-        Kernels::RelaxedSimd => "relaxed SIMD, in f32",
-        Kernels::Int8 => "int8",
-    }
+pub fn kernels(kernels: Kernels) -> String {
+    t(match kernels {
+        Kernels::Reference => "kernels-reference",
+        Kernels::Scalar => "kernels-scalar",
+        Kernels::Simd => "kernels-simd",
+        Kernels::RelaxedSimd => "kernels-relaxed",
+        Kernels::Int8 => "kernels-int8",
+    })
 }
 
 /// The numbers that a model's weights are.
@@ -249,50 +264,49 @@ pub fn precision(kernels: Kernels) -> &'static str {
 }
 
 /// What a way to compute changes, and what it does not.
-pub fn kernels_effect(kernels: Kernels) -> &'static str {
-    match kernels {
-        Kernels::Reference => "The forward pass of a general library, made for models of every size. All others are tested against it.",
-        Kernels::Scalar => "One product at a time, as without SIMD. Slower, and the same text to the last bit.",
-        Kernels::Simd => "Four products in one instruction, four sums in the next. The same bits in every browser.",
-        Kernels::RelaxedSimd => "Four products and four sums in one instruction. The last bits may differ from one processor to another.",
-        Kernels::Int8 => {
-            "Weights in 7 bits, inputs in 8: a quarter of the memory, several times the products in one instruction. Probabilities shift a little, the same way in every browser."
-        }
-    }
+pub fn kernels_effect(kernels: Kernels) -> String {
+    t(match kernels {
+        Kernels::Reference => "kernels-reference-effect",
+        Kernels::Scalar => "kernels-scalar-effect",
+        Kernels::Simd => "kernels-simd-effect",
+        Kernels::RelaxedSimd => "kernels-relaxed-effect",
+        Kernels::Int8 => "kernels-int8-effect",
+    })
 }
 
 /// The rest of the sentence that begins with “Live”.
-pub fn live(kernels: Option<Kernels>) -> &'static str {
-    match kernels {
-        Some(Kernels::Int8) => ": both models run in this page, in int8",
-        Some(Kernels::Scalar) => ": both models run in this page, one number at a time",
-        Some(Kernels::Reference) => ": both models run in this page, in the reference",
-        _ => ": both models run in this page",
-    }
+pub fn live(kernels: Option<Kernels>) -> String {
+    t(match kernels {
+        Some(Kernels::Int8) => "source-live-int8-more",
+        Some(Kernels::Scalar) => "source-live-scalar-more",
+        Some(Kernels::Reference) => "source-live-reference-more",
+        _ => "source-live-more",
+    })
 }
 
 /// The rest of the sentence that begins with “From a file”.
-pub fn from_file(kernels: Option<Kernels>) -> &'static str {
-    match kernels {
-        Some(Kernels::Int8) => ", computed in int8",
-        Some(Kernels::Scalar) => ", computed in scalar f32",
-        Some(Kernels::Reference) => ", computed by the reference in f32",
-        Some(Kernels::Simd) => ", computed with SIMD in f32",
-        Some(Kernels::RelaxedSimd) => ", computed with relaxed SIMD in f32",
-        None => "",
-    }
+pub fn from_file(kernels: Option<Kernels>) -> String {
+    kernels.map_or_else(String::new, |kernels| {
+        t(match kernels {
+            Kernels::Int8 => "source-file-int8-more",
+            Kernels::Scalar => "source-file-scalar-more",
+            Kernels::Reference => "source-file-reference-more",
+            Kernels::Simd => "source-file-simd-more",
+            Kernels::RelaxedSimd => "source-file-relaxed-more",
+        })
+    })
 }
 
 /// Why a text ended.
-pub fn stop_reason(stop: StopReason) -> &'static str {
-    match stop {
-        StopReason::StopToken => "The story has ended: the end-of-text token was emitted.",
-        StopReason::MaxNewTokens => "All the tokens you asked for are written.",
-        StopReason::ContextFull => "The models’ context is full: they cannot see further than this many tokens.",
-        StopReason::DeadEnd => "No token is left to choose from.",
-        StopReason::EmptyPrompt => "There is nothing to continue: type a beginning.",
-        StopReason::Cancelled => "Stopped.",
-    }
+pub fn stop_reason(stop: StopReason) -> String {
+    t(match stop {
+        StopReason::StopToken => "stop-token",
+        StopReason::MaxNewTokens => "stop-length",
+        StopReason::ContextFull => "stop-context",
+        StopReason::DeadEnd => "stop-dead-end",
+        StopReason::EmptyPrompt => "stop-empty-prompt",
+        StopReason::Cancelled => "stop-cancelled",
+    })
 }
 
 #[cfg(test)]
@@ -309,7 +323,7 @@ mod tests {
         assert_eq!([0.0, 0.25, 0.00025, 1.1e-16].map(exact), ["0", "0.250000", "2.500 · 10⁻⁴", "1.100 · 10⁻¹⁶"]);
         assert_eq!([0.2, 0.0, 1.1e-16].map(mass), ["0.20", "0", "1.100 · 10⁻¹⁶"]);
         assert_eq!(["`,` or `]`", "any but ```, `\"`", "a ` alone", ""].map(quoted), ["“,” or “]”", "any but “`”, “\"”", "a ` alone", ""]);
-        assert_eq!([others(1), others(4089)], ["1 other", "4089 others"]);
+        assert_eq!([others(1), others(4089)], ["1 other", "4,089 others"]);
         assert_eq!(superscript(15), "¹⁵");
         assert_eq!(
             (count(1, "token"), count(0, "token"), count(2, "pass")),
@@ -326,7 +340,7 @@ mod tests {
                 (knob.write)(&mut spec, value);
                 assert_eq!(knob_value(knob, &spec) == "Off", knob.off == Some(value), "{}", knob.name);
                 assert!(!knob_effect(knob, &spec).is_empty());
-                assert_ne!(knob_title(knob.name), "Setting");
+                assert!(!knob_title(knob.name).starts_with("knob-"));
             }
         }
     }
@@ -349,7 +363,7 @@ mod tests {
                 let mut settings = BeamSettings::default();
                 (knob.write)(&mut settings, value);
                 assert!(!knob_effect(knob, &settings).is_empty());
-                assert_ne!(knob_title(knob.name), "Setting");
+                assert!(!knob_title(knob.name).starts_with("knob-"));
                 assert_eq!(knob_value(knob, &settings) == "Off", knob.off == Some(value), "{}", knob.name);
             }
         }
@@ -363,7 +377,7 @@ mod tests {
                 (knob.write)(&mut spec, value);
                 assert_eq!(knob_value(knob, &spec) == "Off", knob.off == Some(value), "{}", knob.name);
                 assert!(!knob_effect(knob, &spec).is_empty());
-                assert_ne!(knob_title(knob.name), "Setting");
+                assert!(!knob_title(knob.name).starts_with("knob-"));
             }
         }
     }

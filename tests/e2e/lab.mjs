@@ -102,7 +102,7 @@ class Lab {
    *
    * `query` is what follows `?`; the first lab without one. `headers` serves the site with these headers from an address of its
    * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
-   * the page is loaded, to put faults in its way.
+   * the page is loaded, to put faults in its way. What else Playwright's contexts know goes through: `hasTouch`, `forcedColors`, `locale`.
    */
   async openLab(query = "", options = {}) {
     const page = await this.#open(query || "lab=speculative", options);
@@ -115,9 +115,9 @@ class Lab {
     return this.#open(query, options);
   }
 
-  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare } = {}) {
+  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, ...others } = {}) {
     const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true });
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true, ...others });
     context.setDefaultTimeout(STEP_MILLIS);
     this.#contexts.push(context);
     const page = await context.newPage();

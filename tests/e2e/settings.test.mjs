@@ -53,7 +53,7 @@ labTest("top-p at 0 keeps one token, so that speculation and the target alone ag
   assert.match(await textOf(page, "knob-top_p"), /keeps only the best token/);
   assert.match(await textOf(page, "alone-verdict"), /^Checked: all 24 tokens are the same as with speculation\./);
   await button(page, "Step").click();
-  await page.getByRole("button", { name: /^Drafted .*, q 1\.00/ }).waitFor();
+  await page.getByRole("button", { name: /^Drafted .* q 1\.00/ }).waitFor();
 });
 
 // Case 15: sliders that said "0" where they were off, and one that broke the page at its end.

@@ -356,14 +356,14 @@ labTest("any chip opens the whole vocabulary at its position: forty rows and the
   await waitForRecorded(page, 1, 12);
   const dialog = page.getByTestId("distribution");
 
-  const drafted = page.getByRole("button", { name: /^Drafted ␣was, q 0\.81/ });
+  const drafted = page.getByRole("button", { name: /^Drafted ␣was q 0\.81/ });
   await drafted.click();
   await dialog.waitFor();
   assert.match(squeeze(await dialog.innerText()), /Cycle 1, position 3: the whole vocabulary.* after Once upon a time, a cat named Sam/);
   const [head, ...rows] = await tableRows(dialog.getByRole("table"));
   assert.equal(head.length, 5);
   assert.equal(rows.length, 41);
-  assert.equal(rows.at(-1)[0], "the other 4056");
+  assert.equal(rows.at(-1)[0], "the other 4,056");
   for (const column of [1, 2, 3, 4]) assertWhole(rows.map((row) => row[column]), head[column]);
   const was = rows.find(([token]) => token === "␣was");
   assert.deepEqual([was[2], was[4]], ["0.14", "0.81"]);

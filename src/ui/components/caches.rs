@@ -1,6 +1,7 @@
 //! Both caches: how long they were before the cycle, during it, and after the rollback.
 
 use crate::decode::CacheView;
+use crate::ui::i18n::{t, t_args};
 use crate::ui::state::LabState;
 use leptos::prelude::*;
 
@@ -19,7 +20,7 @@ pub fn CachePanel() -> impl IntoView {
     });
     view! {
         <div class="card caches" data-testid="caches">
-            <h2>"Caches: what is not emitted is rolled back"</h2>
+            <h2>{t("caches-title")}</h2>
             {move || match caches.get() {
                 Some((target, draft, n_drafted)) => {
                     let start = target.before.min(draft.before).saturating_sub(N_OLD_CELLS);
@@ -32,7 +33,7 @@ pub fn CachePanel() -> impl IntoView {
                     }
                         .into_any()
                 }
-                None => view! { <p class="soft empty">"Each model remembers the tokens it has read. The rejected ones must be forgotten again."</p> }.into_any(),
+                None => view! { <p class="soft empty">{t("caches-empty")}</p> }.into_any(),
             }}
         </div>
     }
@@ -56,17 +57,18 @@ fn CacheRow(name: &'static str, cache: CacheView, start: usize, end: usize) -> i
             view! { <i class=class></i> }
         })
         .collect();
+    let [before, during, after] = [Some(cache.before), cache.during, cache.after].map(|n| n.unwrap_or_default().into());
     let history = match (cache.during, cache.after) {
-        (None, _) => format!("{} tokens", cache.before),
-        (Some(during), None) => format!("{} → {during} tokens", cache.before),
-        (Some(during), Some(after)) => format!("{} → {during} → {after} tokens", cache.before),
+        (None, _) => t_args("caches-before", &[("before", before)]),
+        (Some(_), None) => t_args("caches-during", &[("before", before), ("during", during)]),
+        (Some(_), Some(_)) => t_args("caches-after", &[("before", before), ("during", during), ("after", after)]),
     };
     let spoken = match cache.rolled_back() {
         0 => history.clone(),
-        n => format!("{history}, {n} rolled back"),
+        n => t_args("caches-spoken", &[("history", history.clone().into()), ("n", n.into())]),
     };
     view! {
-        <div class="cache-name"><span class=format!("{name}-word")>{name}</span></div>
+        <div class="cache-name"><span class=format!("{name}-word")>{t(&format!("caches-{name}"))}</span></div>
         <div class=format!("cache-cells {name}") role="img" aria-label=spoken>
             {(start > 0).then(|| view! { <span class="older">{format!("{start} …")}</span> })}
             {cells}

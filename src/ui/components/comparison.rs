@@ -3,6 +3,7 @@
 
 use crate::decode::{Bar, Comparison, TokenId};
 use crate::ui::components::{Inspector, TokenLabel};
+use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::prelude::*;
@@ -52,8 +53,8 @@ pub fn ComparisonPanel() -> impl IntoView {
                 Some(scene) => draw(scene, state, inspector),
                 None => {
                     view! {
-                        <h2>"p and q at the position on stage"</h2>
-                        <p class="soft empty">"Here the two distributions lie over each other as soon as the first guess is tested."</p>
+                        <h2>{t("comparison-empty-title")}</h2>
+                        <p class="soft empty">{t("comparison-empty")}</p>
                     }
                         .into_any()
                 }
@@ -65,11 +66,14 @@ pub fn ComparisonPanel() -> impl IntoView {
 fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
     let Scene { cycle_idx, comparison, drafted, residual_shown, drawn } = scene;
     let position = comparison.position;
-    let title = match (comparison.with_draft, residual_shown) {
-        (true, true) => format!("Position {}: residual resampled", position + 1),
-        (true, false) => format!("Position {}: what p and q share", position + 1),
-        (false, _) => format!("Position {}: the bonus, from p", position + 1),
-    };
+    let title = t_args(
+        match (comparison.with_draft, residual_shown) {
+            (true, true) => "comparison-residual-title",
+            (true, false) => "comparison-share-title",
+            (false, _) => "comparison-bonus-title",
+        },
+        &[("position", (position + 1).into())],
+    );
     let with_draft = comparison.with_draft;
     let top = comparison.bars.iter().chain([&comparison.rest]).map(|bar| bar.target_prob.max(bar.draft_prob)).fold(0.0, f64::max);
     let row = |bar: &Bar| {
@@ -81,42 +85,40 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
     let rest = (comparison.n_rest > 0).then(|| row(&comparison.rest));
     let numbers = with_draft.then(|| {
         view! {
-            <p class="big"><span>{words::prob(comparison.overlap)}</span> <small>"overlap Σ min(p, q)"</small></p>
-            <p class="big correction-word"><span>{words::prob(comparison.residual_mass)}</span> <small>"residual mass Z"</small></p>
+            <p class="big"><span>{words::prob(comparison.overlap)}</span> <small>{t("distribution-overlap")}</small></p>
+            <p class="big correction-word"><span>{words::prob(comparison.residual_mass)}</span> <small>{t("comparison-residual-mass")}</small></p>
         }
     });
     let result = match drawn {
         Some((token, coin)) => {
             let (class, glyph, from) = if with_draft {
-                ("tok out correction", "↻", "drawn from the residual")
+                ("tok out correction", "↻", key("comparison-from-residual"))
             } else {
-                ("tok out bonus", "★", "drawn from p")
+                ("tok out bonus", "★", key("comparison-from-p"))
             };
             view! {
                 <div class=class data-testid="drawn">
                     <span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> <TokenLabel label=state.label(token) /></span>
-                    <small>{format!("{from}, coin {coin:.2}")}</small>
+                    <small>{t_args(from, &[("coin", decimal(coin, 2).into())])}</small>
                 </div>
             }
             .into_any()
         }
-        None if with_draft && comparison.residual_mass == 0.0 => {
-            view! { <p class="soft">"p = q: nothing can be rejected, and the residual is unused."</p> }.into_any()
-        }
+        None if with_draft && comparison.residual_mass == 0.0 => view! { <p class="soft">{t("comparison-unused")}</p> }.into_any(),
         None => ().into_any(),
     };
     view! {
         <div class="card-head">
             <h2>{title}</h2>
-            <button type="button" class="quiet" on:click=move |_| inspector.open(cycle_idx, position)>"All tokens …"</button>
+            <button type="button" class="quiet" on:click=move |_| inspector.open(cycle_idx, position)>{t("comparison-all")}</button>
         </div>
         <div>
             <table class="bars">
-                <caption class="sr-only">"Probabilities of the target, p, and of the draft, q"</caption>
+                <caption class="sr-only">{t("comparison-caption")}</caption>
                 <thead>
                     <tr>
-                        <th scope="col">"token"</th>
-                        <th scope="col"><span class="sr-only">"drawn as bars"</span></th>
+                        <th scope="col">{t("comparison-token")}</th>
+                        <th scope="col"><span class="sr-only">{t("comparison-bars")}</span></th>
                         <th scope="col" class="target-word num">"p"</th>
                         {with_draft.then(|| view! { <th scope="col" class="draft-word num">"q"</th> })}
                     </tr>
@@ -131,9 +133,9 @@ fn draw(scene: Scene, state: LabState, inspector: Inspector) -> AnyView {
                     .then(|| {
                         view! {
                             <ul class="key">
-                                <li><i class="key-overlap"></i>"kept: min(p, q)"</li>
-                                <li><i class="key-residual"></i>"uncovered: p above q"</li>
-                                <li><i class="key-excess"></i>"proposed too often: q above p"</li>
+                                <li><i class="key-overlap"></i>{t("comparison-key-overlap")}</li>
+                                <li><i class="key-residual"></i>{t("comparison-key-residual")}</li>
+                                <li><i class="key-excess"></i>{t("comparison-key-excess")}</li>
                             </ul>
                         }
                     })}

@@ -2,7 +2,9 @@
 
 use crate::decode::{ConstraintSpec, KNOBS, Knob, Scenario};
 use crate::protocol::Kernels;
+use crate::ui::components::rich;
 use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
+use crate::ui::i18n::{key, t, t_args};
 use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
 use leptos::html::Input;
@@ -21,9 +23,12 @@ const OPENINGS: &[&str] = &[
     "The cat wanted to",
 ];
 
-/// The scenarios as the page names them.
-const SCENARIOS: &[(Scenario, &str)] =
-    &[(Scenario::Models, "Trained models"), (Scenario::CorrectionCase, "Case 1: a correction"), (Scenario::BonusCase, "Case 2: a bonus")];
+/// The scenarios, and the keys of their names.
+const SCENARIOS: &[(Scenario, &str)] = &[
+    (Scenario::Models, key("settings-models")),
+    (Scenario::CorrectionCase, key("settings-case-correction")),
+    (Scenario::BonusCase, key("settings-case-bonus")),
+];
 
 /// The settings.
 #[component]
@@ -34,7 +39,7 @@ pub fn Controls() -> impl IntoView {
     view! {
         <div class="card stack" data-testid="controls">
             <fieldset class="segments">
-                <legend class="sr-only">"What is on stage"</legend>
+                <legend class="sr-only">{t("settings-stage")}</legend>
                 {SCENARIOS
                     .iter()
                     .map(|(value, title)| {
@@ -47,19 +52,17 @@ pub fn Controls() -> impl IntoView {
                                     prop:checked=move || scenario.get() == value
                                     on:change=move |_| state.choose_scenario(value)
                                 />
-                                <span>{*title}</span>
+                                <span>{t(title)}</span>
                             </label>
                         }
                     })
                     .collect_view()}
             </fieldset>
             <Show when=scripted>
-                <p class="soft">
-                    "A lesson case. The distributions are written by hand so that the story comes out; the decoder and its coins are the real ones. Its settings are fixed."
-                </p>
+                <p class="soft">{t("settings-case-hint")}</p>
             </Show>
             <fieldset class="stack plain" disabled=scripted>
-                <legend class="sr-only">"Prompt and settings"</legend>
+                <legend class="sr-only">{t("settings-prompt-and-settings")}</legend>
                 <Prompt />
                 <UnderConstraint />
                 {KNOBS.iter().filter(|knob| knob.name != "seed").map(|knob| view! { <KnobSlider knob /> }).collect_view()}
@@ -86,10 +89,10 @@ fn UnderConstraint() -> impl IntoView {
     view! {
         <Show when=move || constraint.with(Option::is_some)>
             <div class="field" data-testid="under-constraint">
-                <label>"Under a constraint"</label>
+                <span class="label">{t("settings-constraint")}</span>
                 <code class="code">{move || constraint.get()}</code>
-                <small>"the same mask on p and on q, before everything else"</small>
-                <button type="button" on:click=move |_| state.change_spec(|spec| spec.constraint = None)>"Let the text be free"</button>
+                <small>{t("settings-constraint-hint")}</small>
+                <button type="button" on:click=move |_| state.change_spec(|spec| spec.constraint = None)>{t("settings-constraint-drop")}</button>
             </div>
         </Show>
     }
@@ -105,7 +108,7 @@ pub fn prompt_field(prompt: Memo<String>, change: impl Fn(String) + Copy + 'stat
     };
     view! {
         <div class="field">
-            <label for="prompt">"Story so far"</label>
+            <label for="prompt">{t("settings-prompt")}</label>
             <textarea
                 id="prompt"
                 rows="3"
@@ -114,8 +117,8 @@ pub fn prompt_field(prompt: Memo<String>, change: impl Fn(String) + Copy + 'stat
                 prop:value=move || prompt.get()
                 on:input=move |event| change(event_target_value(&event))
             ></textarea>
-            <select aria-label="Choose an opening" on:change=choose>
-                <option value="" prop:selected=move || !OPENINGS.contains(&prompt.get().as_str())>"Choose an opening …"</option>
+            <select aria-label=t("settings-opening") on:change=choose>
+                <option value="" prop:selected=move || !OPENINGS.contains(&prompt.get().as_str())>{t("settings-opening-none")}</option>
                 {OPENINGS
                     .iter()
                     .enumerate()
@@ -158,7 +161,7 @@ pub fn knob_field<S>(
     };
     view! {
         <div class="field knob" data-testid=test_id>
-            <label for=label_for>{words::knob_title(knob.name)} <output for=output_for class:off=move || shown.get() == "Off">{move || shown.get()}</output></label>
+            <label for=label_for>{words::knob_title(knob.name)} <output for=output_for class:off=move || shown.with(|shown| words::is_off(shown))>{move || shown.get()}</output></label>
             <input
                 id=id
                 type="range"
@@ -188,16 +191,16 @@ pub fn seed_field(seed: Memo<u64>, change: impl Fn(u64) + Copy + 'static) -> imp
     let set = move |seed: u64| change(seed.min(u64::from(u32::MAX)));
     let on_change = move |event: leptos::ev::Event| match event_target_value(&event).trim().parse::<u64>() {
         Ok(number) => set(number),
-        Err(_) => engine.notify(format!("A seed is a whole number from 0 to {}; the old one is kept.", u32::MAX)),
+        Err(_) => engine.notify(t_args("notice-bad-seed", &[("most", u32::MAX.to_string().into())])),
     };
     view! {
         <div class="field seed">
-            <label for="seed">"Seed"</label>
+            <label for="seed">{t("settings-seed")}</label>
             <div class="row">
                 <input id="seed" type="text" inputmode="numeric" autocomplete="off" prop:value=move || seed.get().to_string() on:change=on_change />
-                <button type="button" on:click=move |_| set(seed.get_untracked() + 1)>"Next seed"</button>
+                <button type="button" on:click=move |_| set(seed.get_untracked() + 1)>{t("settings-next-seed")}</button>
             </div>
-            <small>"the same seed tells the same story"</small>
+            <small>{t("settings-seed-hint")}</small>
         </div>
     }
 }
@@ -208,8 +211,8 @@ fn RunButtons() -> impl IntoView {
     let running = move || state.run_status.get() == RunStatus::Running;
     view! {
         <div class="row">
-            <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>"Stop the models"</button>
-            <OpenFile label="Open a trace …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+            <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>{t("settings-stop")}</button>
+            <OpenFile label=t("settings-open-trace") on_text=Callback::new(move |json: String| state.open_file(&json)) />
         </div>
     }
 }
@@ -218,7 +221,7 @@ fn RunButtons() -> impl IntoView {
 #[component]
 pub fn OpenFile(
     /// What the button says.
-    label: &'static str,
+    label: String,
     /// Takes the file's text.
     on_text: Callback<String>,
 ) -> impl IntoView {
@@ -233,17 +236,17 @@ pub fn OpenFile(
             let reader = reader.clone();
             Closure::once_into_js(move || match reader.result().ok().and_then(|result| result.as_string()) {
                 Some(text) => on_text.run(text),
-                None => engine.notify("The file could not be read.".to_owned()),
+                None => engine.notify(t("notice-not-read")),
             })
         };
         reader.set_onloadend(Some(on_load.unchecked_ref()));
         if reader.read_as_text(&chosen).is_err() {
-            engine.notify("The file could not be read.".to_owned());
+            engine.notify(t("notice-not-read"));
         }
     };
     view! {
         <button type="button" on:click=move |_| if let Some(input) = file.get_untracked() { input.click() }>{label}</button>
-        <input node_ref=file id="trace-file" class="sr-only" type="file" accept=".json,application/json" tabindex="-1" aria-label="A trace file" on:change=open />
+        <input node_ref=file id="trace-file" class="sr-only" type="file" accept=".json,application/json" tabindex="-1" aria-label=t("settings-trace-file") on:change=open />
     }
 }
 
@@ -254,11 +257,13 @@ pub fn EnginePills() -> impl IntoView {
     view! {
         <div class="engine" data-testid="engine">
             {move || match engine.status.get() {
-                EngineStatus::Starting => view! { <p class="soft">"Starting the models …"</p> }.into_any(),
+                EngineStatus::Starting => view! { <p class="soft">{t("engine-starting")}</p> }.into_any(),
                 EngineStatus::Loading { loaded_bytes, total_bytes } => {
                     let words = match total_bytes {
-                        Some(total) => format!("Loading the models: {} of {}", words::bytes(loaded_bytes), words::bytes(total)),
-                        None => format!("Loading the models: {}", words::bytes(loaded_bytes)),
+                        Some(total) => {
+                            t_args("engine-loading-of", &[("loaded", words::bytes(loaded_bytes).into()), ("total", words::bytes(total).into())])
+                        }
+                        None => t_args("engine-loading", &[("loaded", words::bytes(loaded_bytes).into())]),
                     };
                     let share = total_bytes.filter(|total| *total > 0).map(|total| loaded_bytes as f64 / total as f64);
                     view! {
@@ -266,21 +271,23 @@ pub fn EnginePills() -> impl IntoView {
                             {words}
                             <progress max="1" prop:value=share.unwrap_or(0.0)></progress>
                         </label>
-                        <p class="soft">{format!("To be computed with {}. Meanwhile what is on stage stays there.", words::kernels(engine.kernels.get()))}</p>
+                        <p class="soft">{t_args("engine-meanwhile", &[("kernels", words::kernels(engine.kernels.get()).into())])}</p>
                     }
                         .into_any()
                 }
                 EngineStatus::Ready { pair, load_millis, kernels } => {
+                    let of = |n: u64| [("size", words::parameters(n).into()), ("precision", words::precision(kernels).into())];
+                    let loaded = [("time", words::seconds(load_millis, 1).into()), ("kernels", words::kernels(kernels).into())];
                     view! {
                         <p class="pills" data-testid="ready">
-                            <span class="pill"><span class="target-word">"target"</span> {format!(" {} · {}", words::parameters(pair.target.parameters), words::precision(kernels))}</span>
-                            <span class="pill"><span class="draft-word">"draft"</span> {format!(" {} · {}", words::parameters(pair.draft.parameters), words::precision(kernels))}</span>
+                            <span class="pill">{rich("engine-target", &of(pair.target.parameters))}</span>
+                            <span class="pill">{rich("engine-draft", &of(pair.draft.parameters))}</span>
                         </p>
-                        <p class="soft">{format!("Loaded in {:.1} s. Both run here, in your browser, computed with {}.", load_millis / 1000.0, words::kernels(kernels))}</p>
+                        <p class="soft">{t_args("engine-loaded", &loaded)}</p>
                     }
                         .into_any()
                 }
-                EngineStatus::Failed(_) | EngineStatus::Crashed(_) => view! { <p class="soft">"The models are not running."</p> }.into_any(),
+                EngineStatus::Failed(_) | EngineStatus::Crashed(_) => view! { <p class="soft">{t("engine-not-running")}</p> }.into_any(),
             }}
             <KernelChoice />
         </div>
@@ -298,7 +305,7 @@ fn KernelChoice() -> impl IntoView {
     };
     view! {
         <div class="field kernels" data-testid="kernels">
-            <label for="kernels">"Computed with"</label>
+            <label for="kernels">{t("engine-computed-with")}</label>
             <select id="kernels" on:change=choose aria-describedby="kernels-effect">
                 {all_kernels()
                     .map(|kernels| {

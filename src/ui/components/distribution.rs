@@ -4,6 +4,7 @@
 use crate::decode::{Probs, ProcessorChain, TokenId};
 use crate::ui::app::show_dialog;
 use crate::ui::components::TokenLabel;
+use crate::ui::i18n::{decimal, integer, t, t_args};
 use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::html::Dialog;
@@ -43,7 +44,7 @@ struct Table {
     title: String,
     context: String,
     rows: Vec<Row>,
-    facts: Vec<(&'static str, String)>,
+    facts: Vec<(String, String)>,
 }
 
 /// The dialog that shows an opened position.
@@ -96,22 +97,22 @@ pub fn DistributionDialog() -> impl IntoView {
                         view! {
                             <div class="dialog-head">
                                 <h2 id="distribution-title">{table.title}</h2>
-                                <button type="button" class="quiet" autofocus on:click=close>"Close"</button>
+                                <button type="button" class="quiet" autofocus on:click=close>{t("shell-close")}</button>
                             </div>
-                            <p class="context"><span class="soft">"after "</span> {table.context}</p>
+                            <p class="context"><span class="soft">{t("distribution-after")} " "</span> <span lang="en">{table.context}</span></p>
                             <dl class="facts">
                                 {table.facts.into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd class="num">{value}</dd></div> }).collect_view()}
                             </dl>
-                            <div class="table-scroll" tabindex="0" role="group" aria-label="Tokens by probability">
+                            <div class="table-scroll" tabindex="0" role="group" aria-label=t("distribution-rows")>
                                 <table class="whole">
                                     <thead>
                                         <tr>
-                                            <th scope="col">"Token"</th>
-                                            <th scope="col" class="num target-word">"target’s own"</th>
-                                            <th scope="col" class="num target-word">"p, after settings"</th>
+                                            <th scope="col">{t("distribution-token")}</th>
+                                            <th scope="col" class="num target-word">{t("distribution-target-own")}</th>
+                                            <th scope="col" class="num target-word">{t("distribution-target-set")}</th>
                                             {with_draft.then(|| view! {
-                                                <th scope="col" class="num draft-word">"draft’s own"</th>
-                                                <th scope="col" class="num draft-word">"q, after settings"</th>
+                                                <th scope="col" class="num draft-word">{t("distribution-draft-own")}</th>
+                                                <th scope="col" class="num draft-word">{t("distribution-draft-set")}</th>
                                             })}
                                         </tr>
                                     </thead>
@@ -177,7 +178,7 @@ fn build(
     if !rest.is_empty() {
         let sum = |probs: &Probs| rest.iter().map(|token| probs.get(*token)).sum::<f64>();
         rows.push(Row {
-            label: format!("the other {}", rest.len()),
+            label: t_args("distribution-rest", &[("n", rest.len().into())]),
             marked: false,
             raw_target: sum(raw_target),
             target: sum(target),
@@ -185,15 +186,23 @@ fn build(
             draft: drafts.map(|(_, draft)| sum(draft)),
         });
     }
-    let choices = |probs: &Probs| format!("{:.1} of {}", libm::exp(probs.entropy()), probs.support());
-    let mut facts = vec![("p: effective choices, of tokens left", choices(target))];
+    let choices = |probs: &Probs| {
+        let values = [("choices", decimal(libm::exp(probs.entropy()), 1).into()), ("tokens", integer(probs.support() as u64).into())];
+        t_args("distribution-choices", &values)
+    };
+    let mut facts = vec![(t("distribution-p-choices"), choices(target))];
     if let Some((_, draft)) = drafts {
-        facts.push(("q: effective choices, of tokens left", choices(draft)));
-        facts.push(("overlap Σ min(p, q)", words::prob(target.overlap(draft))));
+        facts.push((t("distribution-q-choices"), choices(draft)));
+        facts.push((t("distribution-overlap"), words::prob(target.overlap(draft))));
     }
     let tail: Vec<char> = context.chars().rev().take(60).collect();
     let context = if tail.len() < context.chars().count() { "… " } else { "" }.to_owned() + &tail.into_iter().rev().collect::<String>();
-    Table { title: format!("Cycle {}, position {}: the whole vocabulary", cycle_idx + 1, position + 1), context, rows, facts }
+    Table {
+        title: t_args("distribution-title", &[("cycle", (cycle_idx + 1).into()), ("position", (position + 1).into())]),
+        context,
+        rows,
+        facts,
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Messages for the reader: what a link had wrong, what the worker could not do, and what to do.
 
 use crate::ui::engine_state::{Engine, EngineStatus};
+use crate::ui::i18n::{t, t_args};
 use leptos::prelude::*;
 
 /// The messages above the lab.
@@ -15,8 +16,8 @@ pub fn Notices() -> impl IntoView {
         });
     };
     let engine_trouble = move || match engine.status.get() {
-        EngineStatus::Failed(message) => Some((message, "Try again")),
-        EngineStatus::Crashed(message) => Some((message, "Restart the models")),
+        EngineStatus::Failed(message) => Some((message, t("notice-try-again"))),
+        EngineStatus::Crashed(message) => Some((message, t("notice-restart"))),
         _ => None,
     };
     let run_trouble = move || engine.trouble.get();
@@ -27,7 +28,7 @@ pub fn Notices() -> impl IntoView {
                     .map(|(message, action)| {
                         view! {
                             <div class="notice trouble" data-testid="engine-trouble">
-                                <p>{sentence(&message)} " What is on the page stays; the models need a fresh start."</p>
+                                <p>{sentence(&message)} " " {t("notice-what-stays")}</p>
                                 <button type="button" on:click=move |_| engine.start()>{action}</button>
                             </div>
                         }
@@ -35,7 +36,7 @@ pub fn Notices() -> impl IntoView {
             }}
             {move || {
                 run_trouble()
-                    .map(|message| view! { <div class="notice trouble" data-testid="run-trouble"><p>{sentence(&format!("This could not be run: {message}"))}</p></div> })
+                    .map(|message| view! { <div class="notice trouble" data-testid="run-trouble"><p>{sentence(&t_args("notice-not-run", &[("why", message.into())]))}</p></div> })
             }}
             {move || {
                 engine
@@ -47,7 +48,7 @@ pub fn Notices() -> impl IntoView {
                         view! {
                             <div class="notice" data-testid="notice">
                                 <p>{message}</p>
-                                <button type="button" class="quiet" aria-label="Dismiss this message" on:click=move |_| dismiss(idx)>"Dismiss"</button>
+                                <button type="button" class="quiet" aria-label=t("notice-dismiss-this") on:click=move |_| dismiss(idx)>{t("notice-dismiss")}</button>
                             </div>
                         }
                     })

@@ -1,7 +1,9 @@
 //! The playback bar: always in reach, never off the screen.
 
 use crate::decode::{PlayMode, Playhead, PlayheadCommand, SPEEDS};
+use crate::ui::i18n::{t, t_args};
 use crate::ui::player::CurrentPlayer;
+use crate::ui::words;
 use leptos::prelude::*;
 
 /// The outlines of the buttons' pictures, in a box of 20 by 20.
@@ -21,7 +23,7 @@ pub fn Playback() -> impl IntoView {
     let n_shown = Memo::new(move |_| player.with(|player| player.playhead.with(|playhead| playhead.n_shown)));
     let n_events = Memo::new(move |_| player.with(|player| player.n_events.get()));
     let place = move || player.with(|player| player.place.get());
-    let next_chapter = move || player.with(|player| format!("Next {}", player.chapter));
+    let next_chapter = move || player.with(|player| t(player.chapter));
     let scrub = move |event: leptos::ev::Event| {
         if let Ok(n_shown) = event_target_value(&event).parse::<usize>() {
             player.send(PlayheadCommand::Seek(n_shown));
@@ -33,28 +35,28 @@ pub fn Playback() -> impl IntoView {
         }
     };
     let speed = Memo::new(move |_| player.with(|player| player.playhead.with(|playhead| playhead.speed)));
-    let button = move |label: &'static str, path: &'static str, command: PlayheadCommand| {
+    let button = move |label: String, path: &'static str, command: PlayheadCommand| {
         view! {
-            <button type="button" aria-label=label title=label on:click=move |_| player.send(command)>
+            <button type="button" aria-label=label.clone() title=label on:click=move |_| player.send(command)>
                 <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=path></path></svg>
             </button>
         }
     };
     view! {
-        <div class="playback" role="group" aria-label="Playback" data-testid="playback">
-            {button("Restart", RESTART, PlayheadCommand::Restart)}
-            {button("Step back", BACK, PlayheadCommand::StepBack)}
+        <div class="playback" role="group" aria-label=t("playback-label") data-testid="playback">
+            {button(t("playback-restart"), RESTART, PlayheadCommand::Restart)}
+            {button(t("playback-back"), BACK, PlayheadCommand::StepBack)}
             <button type="button" class="main" data-testid="play" on:click=move |_| player.send(PlayheadCommand::TogglePlay)>
-                {move || if playing.get() { "Pause" } else { "Play" }} " " <kbd aria-hidden="true">"Space"</kbd>
+                {move || t(if playing.get() { "playback-pause" } else { "playback-play" })} " " <kbd aria-hidden="true">{t("keys-space")}</kbd>
             </button>
-            {button("Step", STEP, PlayheadCommand::StepEvent)}
+            {button(t("playback-step"), STEP, PlayheadCommand::StepEvent)}
             <button type="button" aria-label=next_chapter title=next_chapter on:click=move |_| player.send(PlayheadCommand::NextCycle)>
                 <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=NEXT_CYCLE></path></svg>
             </button>
             <button
                 type="button"
-                aria-label="Run to end"
-                title="Run to end"
+                aria-label=t("playback-to-end")
+                title=t("playback-to-end")
                 aria-pressed=move || following.get().to_string()
                 on:click=move |_| player.send(PlayheadCommand::RunToEnd)
             >
@@ -65,18 +67,18 @@ pub fn Playback() -> impl IntoView {
                 type="range"
                 min="0"
                 step="1"
-                aria-label="Place in the story"
+                aria-label=t("playback-place")
                 aria-valuetext=place
                 prop:max=move || n_events.get().to_string()
                 prop:value=move || n_shown.get().to_string()
                 on:input=scrub
             />
             <label class="speed">
-                <span class="sr-only">"Speed"</span>
-                <select on:change=set_speed aria-label="Speed">
+                <span class="sr-only">{t("playback-speed")}</span>
+                <select on:change=set_speed>
                     {SPEEDS
                         .iter()
-                        .map(|&value| view! { <option value=value.to_string() prop:selected=move || speed.get() == value>{format!("{value}×")}</option> })
+                        .map(|&value| view! { <option value=value.to_string() prop:selected=move || speed.get() == value>{t_args("playback-speed-value", &[("n", words::plain(value).into())])}</option> })
                         .collect_view()}
                 </select>
             </label>

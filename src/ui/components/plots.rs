@@ -4,6 +4,7 @@
 use crate::decode::{Coins, PlayMode, SpeculationStats};
 use crate::ui::charts::{self, HEIGHT, Plot, WIDTH};
 use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::i18n::{decimal, t, t_args};
 use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
 use leptos::prelude::*;
@@ -57,9 +58,11 @@ pub fn PlotsPanel() -> impl IntoView {
             let drafted = stats.accepted_per_drafted();
             match drafted.wilson_interval() {
                 Some((low, high)) => {
-                    format!("accepted of drafted, {} of {} (95%: {low:.2} to {high:.2})", drafted.successes, drafted.trials)
+                    let counts = [("accepted", drafted.successes.into()), ("drafted", drafted.trials.into())];
+                    let interval = [("low", decimal(low, 2).into()), ("high", decimal(high, 2).into())];
+                    t_args("plots-accepted-of-drafted", &[counts, interval].concat())
                 }
-                None => "accepted of drafted: no complete cycle yet".to_owned(),
+                None => t("plots-accepted-none"),
             }
         })
     };
@@ -67,35 +70,45 @@ pub fn PlotsPanel() -> impl IntoView {
         stats.with(|stats| {
             let tested = stats.accepted_per_tested();
             [
-                ("of tested", words::rate(tested.rate()), format!("{} of {} tests passed", tested.successes, tested.trials)),
-                ("mean overlap", words::rate(stats.mean_overlap()), "Σ min(p, q) where tested, free of luck".to_owned()),
+                (
+                    t("plots-of-tested"),
+                    words::rate(tested.rate()),
+                    t_args("plots-of-tested-words", &[("accepted", tested.successes.into()), ("tested", tested.trials.into())]),
+                ),
+                (t("plots-overlap"), words::rate(stats.mean_overlap()), t("plots-overlap-words")),
             ]
         })
     };
     let tau = move || stats.with(|stats| words::rate(stats.tokens_per_cycle()));
     let tau_words = move || {
         stats.with(|stats: &SpeculationStats| {
-            let at_most = format!("tokens per target pass, at most {}", gamma.get() + 1);
+            let most = ("most", (gamma.get() + 1).into());
             match stats.tokens_per_cycle_interval(Coins::new(seed.get())) {
-                Some((low, high)) => format!("{at_most} (95%: {low:.2} to {high:.2})"),
-                None => at_most,
+                Some((low, high)) => {
+                    t_args("plots-tokens-interval", &[most, ("low", decimal(low, 2).into()), ("high", decimal(high, 2).into())])
+                }
+                None => t_args("plots-tokens-words", &[most]),
             }
         })
     };
     let formula = move || {
         stats.with(|stats| {
-            stats.accepted_per_tested().rate().map_or("No test yet.".to_owned(), |alpha| {
-                format!(
-                    "(1 − α{}) / (1 − α) = {:.2} at α = {alpha:.2} of tested",
-                    words::superscript(gamma.get() + 1),
-                    crate::decode::expected_tokens_per_cycle(alpha, gamma.get())
-                )
-            })
+            stats.accepted_per_tested().rate().map_or_else(
+                || t("plots-no-test"),
+                |alpha| {
+                    let expected = crate::decode::expected_tokens_per_cycle(alpha, gamma.get());
+                    let power = words::superscript(gamma.get() + 1);
+                    t_args(
+                        "plots-formula",
+                        &[("power", power.into()), ("value", decimal(expected, 2).into()), ("alpha", decimal(alpha, 2).into())],
+                    )
+                },
+            )
         })
     };
     view! {
         <div class="card plot-card" data-testid="plot-acceptance">
-            <h2>"Acceptance rate α"</h2>
+            <h2>{t("plots-acceptance")}</h2>
             <p class="big"><span data-testid="alpha">{alpha}</span> <small>{alpha_words}</small></p>
             <PlotFigure name="acceptance" plot=acceptance />
             <dl class="rates">
@@ -108,18 +121,18 @@ pub fn PlotsPanel() -> impl IntoView {
             </dl>
         </div>
         <div class="card plot-card" data-testid="plot-tokens">
-            <h2>"Tokens per cycle τ"</h2>
+            <h2>{t("plots-tokens")}</h2>
             <p class="big"><span data-testid="tau">{tau}</span> <small>{tau_words}</small></p>
             <PlotFigure name="tokens-per-cycle" plot=tokens />
             <p class="soft formula-line">{formula}</p>
         </div>
         <div class="card plot-card" data-testid="plot-histogram">
-            <h2>"Cycles by drafted tokens kept"</h2>
+            <h2>{t("plots-histogram")}</h2>
             <NothingYet blank=blank />
             <PlotFigure name="accepted-histogram" plot=histogram />
         </div>
         <div class="card plot-card" data-testid="plot-positions">
-            <h2>"Kept through position"</h2>
+            <h2>{t("plots-positions")}</h2>
             <NothingYet blank=blank />
             <PlotFigure name="kept-through-position" plot=positions />
         </div>
@@ -131,7 +144,7 @@ pub fn PlotsPanel() -> impl IntoView {
 fn NothingYet(blank: Memo<bool>) -> impl IntoView {
     view! {
         <Show when=move || blank.get()>
-            <p class="soft empty">"Drawn from the first complete cycle on."</p>
+            <p class="soft empty">{t("plots-nothing-yet")}</p>
         </Show>
     }
 }
@@ -169,9 +182,10 @@ pub fn PlotFigure(
         move || plot.with(|plot| hovered.get().and_then(|idx| plot.readings.get(idx)).map(|reading| format!("{:.2}%", reading.x * 100.0)));
     let report = move |outcome: Result<(), wasm_bindgen::JsValue>| {
         if outcome.is_err() {
-            engine.notify("This browser did not let the page save the picture.".to_owned());
+            engine.notify(t("notice-picture-not-saved"));
         }
     };
+    let save_words = move |kind: &str| t_args("plots-save", &[("name", name.into()), ("kind", kind.into())]);
     let save_svg = move |_| report(crate::ui::export::download_svg(&format!("{name}.svg"), &plot.with_untracked(|plot| plot.svg.clone())));
     let save_png = move |_| {
         report(crate::ui::export::download_png(format!("{name}.png"), &plot.with_untracked(|plot| plot.svg.clone()), WIDTH, HEIGHT))
@@ -185,8 +199,8 @@ pub fn PlotFigure(
             <figcaption>
                 <span class="reading">{reading}</span>
                 <span class="save">
-                    <button type="button" class="link" on:click=save_svg aria-label=format!("Save {name} as SVG")>"SVG"</button>
-                    <button type="button" class="link" on:click=save_png aria-label=format!("Save {name} as PNG")>"PNG"</button>
+                    <button type="button" class="link" on:click=save_svg aria-label=save_words("SVG")>"SVG"</button>
+                    <button type="button" class="link" on:click=save_png aria-label=save_words("PNG")>"PNG"</button>
                 </span>
             </figcaption>
         </figure>

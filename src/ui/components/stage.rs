@@ -3,8 +3,10 @@
 
 use crate::decode::{AcceptTest, BonusColumn, Column, ColumnState, CycleEvent, CycleView, TokenId};
 use crate::ui::captions::{Caption, Span, Tone, caption};
+use crate::ui::components::rich;
 use crate::ui::components::{Inspector, TokenLabel};
 use crate::ui::engine_state::EngineStatus;
+use crate::ui::i18n::{t, t_args};
 use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::prelude::*;
@@ -13,7 +15,7 @@ use leptos::prelude::*;
 #[component]
 pub fn Stage() -> impl IntoView {
     let words_now = use_caption();
-    let title = move || words_now.with(|caption| caption.as_ref().map_or("The stage".to_owned(), |caption| caption.title.clone()));
+    let title = move || words_now.with(|caption| caption.as_ref().map_or_else(|| t("stage-empty-title"), |caption| caption.title.clone()));
     view! {
         <div class="card stage" data-testid="stage">
             <h2 data-testid="stage-title">{title}</h2>
@@ -65,7 +67,9 @@ fn draw_span(span: Span) -> AnyView {
         Span::Text(text) => text.into_any(),
         Span::Draft(word) => view! { <span class="draft-word">{word}</span> }.into_any(),
         Span::Target(word) => view! { <span class="target-word">{word}</span> }.into_any(),
-        Span::Token(label) => view! { <span class="token">"“" <TokenLabel label /> "”"</span> }.into_any(),
+        Span::Token(label) => {
+            view! { <span class="token" lang="en">{t("quote-open")} <TokenLabel label /> {t("quote-close")}</span> }.into_any()
+        }
         Span::Number(number) => view! { <span class="number">{number}</span> }.into_any(),
     }
 }
@@ -74,10 +78,12 @@ fn draw_span(span: Span) -> AnyView {
 #[component]
 fn Waiting() -> impl IntoView {
     let state = LabState::use_context();
-    move || match state.engine.status.get() {
-        EngineStatus::Failed(_) | EngineStatus::Crashed(_) => "The models are not running. See the message above.",
-        EngineStatus::Ready { .. } => "The models are reading the prompt …",
-        EngineStatus::Starting | EngineStatus::Loading { .. } => "The models are on their way …",
+    move || {
+        t(match state.engine.status.get() {
+            EngineStatus::Failed(_) | EngineStatus::Crashed(_) => "stage-waiting-failed",
+            EngineStatus::Ready { .. } => "stage-waiting-ready",
+            EngineStatus::Starting | EngineStatus::Loading { .. } => "stage-waiting-loading",
+        })
     }
 }
 
@@ -119,7 +125,7 @@ fn CycleGrid() -> impl IntoView {
         }
     });
     view! {
-        <div node_ref=scroller class="cycle-scroll" tabindex="0" role="group" aria-label="The cycle's positions, from left to right">
+        <div node_ref=scroller class="cycle-scroll" tabindex="0" role="group" aria-label=t("stage-positions")>
             {move || {
                 let (cycle_idx, n_drafted) = shape.get();
                 let column = move |position: usize| {
@@ -133,19 +139,19 @@ fn CycleGrid() -> impl IntoView {
                 };
                 view! {
                     <div class="cycle" style=("--n-columns", (n_drafted + 1).to_string())>
-                        <div class="row-head"><span><span class="draft-word">"Draft"</span> " proposes"</span></div>
+                        <div class="row-head"><span>{rich("stage-draft-proposes", &[])}</span></div>
                         {cells(&|position, column| view! { <DraftChip cycle_idx position column /> }.into_any())}
                         <div class="cell"></div>
-                        <div class="row-head"><span><span class="target-word">"Target"</span> " scores, in one pass"</span></div>
+                        <div class="row-head"><span>{rich("stage-target-scores", &[])}</span></div>
                         {cells(&|position, column| view! { <TargetChip cycle_idx position column /> }.into_any())}
                         <NextChip cycle_idx position=n_drafted bonus />
-                        <div class="row-head"><span>"Accept if " <span class="formula">"u ≤ p/q"</span></span></div>
+                        <div class="row-head"><span>{rich("stage-accept-if", &[])}</span></div>
                         {cells(&|_, column| view! { <Ruler column /> }.into_any())}
                         <div class="cell dash" aria-hidden="true">"–"</div>
-                        <div class="row-head">"Verdict"</div>
+                        <div class="row-head">{t("stage-verdict")}</div>
                         {cells(&|_, column| view! { <VerdictCell column /> }.into_any())}
                         <BonusVerdict bonus />
-                        <div class="row-head">"Into the text"</div>
+                        <div class="row-head">{t("stage-into-text")}</div>
                         {cells(&|position, column| view! { <EmittedCell cycle_idx position column correction /> }.into_any())}
                         <BonusEmitted cycle_idx position=n_drafted bonus />
                     </div>
@@ -182,10 +188,11 @@ fn DraftChip(cycle_idx: usize, position: usize, column: Memo<Option<Column>>) ->
             {move || match shown() {
                 Some((token, prob)) => {
                     let label = state.label(token);
-                    let spoken = format!("Drafted {label}, q {}. Open the distributions", words::prob(prob));
+                    let spoken = t_args("stage-drafted-spoken", &[("token", label.clone().into()), ("q", words::prob(prob).into())]);
                     view! {
                         <button type="button" class=class aria-label=spoken on:click=move |_| inspector.open(cycle_idx, position)>
                             <span class="label"><TokenLabel label /></span>
+                            " "
                             <small>"q " {words::prob(prob)}</small>
                         </button>
                     }
@@ -208,7 +215,7 @@ fn TargetChip(cycle_idx: usize, position: usize, column: Memo<Option<Column>>) -
             {move || match shown() {
                 Some((token, prob)) => {
                     let label = state.label(token);
-                    let spoken = format!("The target gives {label} p {}. Open the distributions", words::prob(prob));
+                    let spoken = t_args("stage-target-spoken", &[("token", label.clone().into()), ("p", words::prob(prob).into())]);
                     view! {
                         <button
                             type="button"
@@ -218,6 +225,7 @@ fn TargetChip(cycle_idx: usize, position: usize, column: Memo<Option<Column>>) -
                             on:click=move |_| inspector.open(cycle_idx, position)
                         >
                             <span class="label"><TokenLabel label /></span>
+                            " "
                             <small>"p " {words::prob(prob)}</small>
                         </button>
                     }
@@ -243,11 +251,12 @@ fn NextChip(cycle_idx: usize, position: usize, bonus: Memo<Option<BonusColumn>>)
                             type="button"
                             class="tok target"
                             class:faded=faded
-                            aria-label="The target's distribution after all drafted tokens. Open it"
+                            aria-label=t("stage-next-spoken")
                             on:click=move |_| inspector.open(cycle_idx, position)
                         >
-                            <span class="label">"next"</span>
-                            <small>"p(· | all)"</small>
+                            <span class="label">{t("stage-next")}</span>
+                            " "
+                            <small>{t("stage-next-p")}</small>
                         </button>
                     }
                         .into_any()
@@ -269,7 +278,10 @@ fn Ruler(column: Memo<Option<Column>>) -> impl IntoView {
                 Some(AcceptTest { acceptance_prob, coin, accepted, .. }) => {
                     let (u, a) = words::compared(coin, acceptance_prob);
                     let relation = if accepted { "≤" } else { ">" };
-                    let spoken = format!("coin {u} {} acceptance probability {a}", if accepted { "is not above" } else { "is above" });
+                    let spoken = t_args(
+                        if accepted { "stage-coin-accepts" } else { "stage-coin-rejects" },
+                        &[("coin", u.clone().into()), ("limit", a.clone().into())],
+                    );
                     view! {
                         <div class="ruler-numbers" aria-hidden="true"><span>{format!("u {u} ")}</span><span>{format!("{relation} {a}")}</span></div>
                         <div class="ruler" role="img" aria-label=spoken>
@@ -291,11 +303,11 @@ fn VerdictCell(column: Memo<Option<Column>>) -> impl IntoView {
         <div class="cell">
             {move || {
                 let (class, glyph, word) = match column.get().map(|column| column.state) {
-                    Some(ColumnState::Accepted) => ("verdict accepted", "✓", "accepted"),
-                    Some(ColumnState::Rejected) => ("verdict rejected", "✕", "rejected"),
-                    Some(ColumnState::Dropped) => ("verdict none", "⌫", "dropped"),
-                    Some(ColumnState::PastEnd) => ("verdict none", "⌫", "past the end"),
-                    _ => ("verdict none", "", "\u{a0}"),
+                    Some(ColumnState::Accepted) => ("verdict accepted", "✓", t("stage-accepted")),
+                    Some(ColumnState::Rejected) => ("verdict rejected", "✕", t("stage-rejected")),
+                    Some(ColumnState::Dropped) => ("verdict none", "⌫", t("stage-dropped")),
+                    Some(ColumnState::PastEnd) => ("verdict none", "⌫", t("stage-past-end")),
+                    _ => ("verdict none", "", "\u{a0}".to_owned()),
                 };
                 view! { <div class=class><span aria-hidden="true">{glyph}</span> <span class="word">{word}</span></div> }
             }}
@@ -309,9 +321,9 @@ fn BonusVerdict(bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
         <div class="cell">
             {move || {
                 let (class, glyph, word) = match bonus.get() {
-                    Some(bonus) if bonus.token.is_some() => ("verdict bonus", "★", "bonus"),
-                    Some(bonus) if bonus.ruled_out => ("verdict none", "", "no bonus"),
-                    _ => ("verdict none", "", "\u{a0}"),
+                    Some(bonus) if bonus.token.is_some() => ("verdict bonus", "★", t("stage-bonus")),
+                    Some(bonus) if bonus.ruled_out => ("verdict none", "", t("stage-no-bonus")),
+                    _ => ("verdict none", "", "\u{a0}".to_owned()),
                 };
                 view! { <div class=class><span aria-hidden="true">{glyph}</span> <span class="word">{word}</span></div> }
             }}
@@ -321,17 +333,10 @@ fn BonusVerdict(bonus: Memo<Option<BonusColumn>>) -> impl IntoView {
 
 /// A token that joins the text, with the glyph of how it came in.
 #[component]
-fn EmittedChip(
-    cycle_idx: usize,
-    position: usize,
-    token: TokenId,
-    class: &'static str,
-    glyph: &'static str,
-    how: &'static str,
-) -> impl IntoView {
+fn EmittedChip(cycle_idx: usize, position: usize, token: TokenId, class: &'static str, glyph: &'static str, how: String) -> impl IntoView {
     let inspector = expect_context::<Inspector>();
     let label = LabState::use_context().label(token);
-    let spoken = format!("{label} joins the text: {how}. Open the distributions");
+    let spoken = t_args("stage-joins-spoken", &[("token", label.clone().into()), ("how", how.into())]);
     view! {
         <button type="button" class=class aria-label=spoken on:click=move |_| inspector.open(cycle_idx, position)>
             <span class="label"><span class="glyph" aria-hidden="true">{glyph}</span> <TokenLabel label /></span>
@@ -349,8 +354,8 @@ fn EmittedCell(
     let emitted = Memo::new(move |_| {
         let column = column.get()?;
         match (column.state, correction.get()) {
-            (ColumnState::Accepted, _) => Some((column.token?, "tok out accepted", "✓", "accepted")),
-            (ColumnState::Rejected, Some((at, token))) if at == position => Some((token, "tok out correction", "↻", "correction")),
+            (ColumnState::Accepted, _) => Some((column.token?, "tok out accepted", "✓", t("stage-accepted"))),
+            (ColumnState::Rejected, Some((at, token))) if at == position => Some((token, "tok out correction", "↻", t("stage-correction"))),
             _ => None,
         }
     });
@@ -369,7 +374,7 @@ fn BonusEmitted(cycle_idx: usize, position: usize, bonus: Memo<Option<BonusColum
     view! {
         <div class="cell">
             {move || match bonus.get().and_then(|bonus| bonus.token) {
-                Some(token) => view! { <EmittedChip cycle_idx position token class="tok out bonus" glyph="★" how="bonus" /> }.into_any(),
+                Some(token) => view! { <EmittedChip cycle_idx position token class="tok out bonus" glyph="★" how=t("stage-bonus") /> }.into_any(),
                 None => view! { <div class="tok out ghost"><span class="label">"\u{a0}"</span></div> }.into_any(),
             }}
         </div>

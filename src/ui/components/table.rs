@@ -2,6 +2,7 @@
 
 use crate::decode::Tail;
 use crate::ui::export;
+use crate::ui::i18n::{t, t_args};
 use crate::ui::state::LabState;
 use crate::ui::words;
 use leptos::prelude::*;
@@ -33,12 +34,12 @@ pub fn CycleTable() -> impl IntoView {
                 Row {
                     cycle: idx + 1,
                     drafted: labels(&cycle.drafted),
-                    kept: format!("{} of {}", cycle.verdict.n_accepted(), cycle.drafted.len()),
+                    kept: t_args("table-kept-of", &[("kept", cycle.verdict.n_accepted().into()), ("drafted", cycle.drafted.len().into())]),
                     ended: match cycle.verdict.tail {
-                        Tail::Correction { token, .. } => format!("↻ correction {}", shown.vocabulary.label(token)),
-                        Tail::Bonus { token } => format!("★ bonus {}", shown.vocabulary.label(token)),
-                        Tail::PastEnd => format!("end of the text, {} dropped", cycle.n_dropped_past_end()),
-                        Tail::DeadEnd => "dead end".to_owned(),
+                        Tail::Correction { token, .. } => t_args("table-correction", &[("token", shown.vocabulary.label(token).into())]),
+                        Tail::Bonus { token } => t_args("table-bonus", &[("token", shown.vocabulary.label(token).into())]),
+                        Tail::PastEnd => t_args("table-past-end", &[("n", cycle.n_dropped_past_end().into())]),
+                        Tail::DeadEnd => t("table-dead-end"),
                     },
                     overlaps: shown.run.summaries[idx].overlaps.iter().map(|overlap| words::prob(*overlap)).collect::<Vec<_>>().join(" "),
                     rate: words::rate(stats.accepted_per_drafted().rate()),
@@ -60,27 +61,27 @@ pub fn CycleTable() -> impl IntoView {
         }
     };
     view! {
-        <section class="card table-card" aria-label="All cycles">
+        <section class="card table-card" aria-label=t("table-label")>
             <div class="card-head">
-                <h2>"All cycles shown so far"</h2>
+                <h2>{t("table-title")}</h2>
                 <span class="row">
-                    <button type="button" class="quiet" on:click=save_json>"Save trace (JSON)"</button>
-                    <button type="button" class="quiet" on:click=save_csv>"Save table (CSV)"</button>
+                    <button type="button" class="quiet" on:click=save_json>{t("table-save-json")}</button>
+                    <button type="button" class="quiet" on:click=save_csv>{t("table-save-csv")}</button>
                 </span>
             </div>
             <details data-testid="cycle-table">
-                <summary>"Show as a table"</summary>
-                <div class="table-scroll" tabindex="0" role="group" aria-label="Table of cycles">
+                <summary>{t("table-show")}</summary>
+                <div class="table-scroll" tabindex="0" role="group" aria-label=t("table-scroll")>
                     <table class="cycles">
                         <thead>
                             <tr>
-                                <th scope="col">"Cycle"</th>
-                                <th scope="col">"Drafted"</th>
-                                <th scope="col">"Kept"</th>
-                                <th scope="col">"Ended with"</th>
-                                <th scope="col">"Overlap where tested"</th>
-                                <th scope="col" class="num">"α so far"</th>
-                                <th scope="col" class="num">"τ so far"</th>
+                                <th scope="col">{t("table-cycle")}</th>
+                                <th scope="col">{t("table-drafted")}</th>
+                                <th scope="col">{t("table-kept")}</th>
+                                <th scope="col">{t("table-ended")}</th>
+                                <th scope="col">{t("table-overlap")}</th>
+                                <th scope="col" class="num">{t("table-alpha")}</th>
+                                <th scope="col" class="num">{t("table-tau")}</th>
                             </tr>
                         </thead>
                         <tbody>

@@ -1,6 +1,7 @@
 //! The text so far: each token marked by how it came in, in colour and in line style.
 
 use crate::decode::TokenOrigin;
+use crate::ui::i18n::{decimal, t, t_args};
 use crate::ui::state::{LabState, RunSource};
 use crate::ui::words;
 use leptos::prelude::*;
@@ -24,13 +25,16 @@ pub fn Transcript() -> impl IntoView {
             let spans = shown.vocabulary.spans(&tokens);
             let pieces = spans.into_iter().zip(&view.transcript).map(|(span, entry)| {
                 let text = shown.vocabulary.shown(span, entry.origin == TokenOrigin::Prompt);
-                let how = match entry.origin {
-                    TokenOrigin::Prompt => "given",
-                    TokenOrigin::Accepted => "accepted from the draft",
-                    TokenOrigin::Correction => "correction from the residual",
-                    TokenOrigin::Bonus => "bonus from the target",
+                let how = t(match entry.origin {
+                    TokenOrigin::Prompt => "transcript-given",
+                    TokenOrigin::Accepted => "transcript-accepted",
+                    TokenOrigin::Correction => "transcript-correction",
+                    TokenOrigin::Bonus => "transcript-bonus",
+                });
+                let title = match entry.cycle_idx {
+                    Some(cycle_idx) => t_args("transcript-in-cycle", &[("how", how.into()), ("cycle", (cycle_idx + 1).into())]),
+                    None => how,
                 };
-                let title = entry.cycle_idx.map_or(how.to_owned(), |cycle_idx| format!("{how}, cycle {}", cycle_idx + 1));
                 Piece { text, origin: entry.origin, title }
             });
             pieces.collect()
@@ -39,7 +43,9 @@ pub fn Transcript() -> impl IntoView {
     let tally = move || {
         state.view.with(|view| {
             view.as_ref().map_or_else(String::new, |view| {
-                format!("{} from {}", words::count(view.n_emitted, "token"), words::count(view.n_target_passes, "target pass"))
+                let tokens = t_args("count-tokens", &[("n", view.n_emitted.into())]);
+                let passes = t_args("count-target-passes", &[("n", view.n_target_passes.into())]);
+                t_args("transcript-tally", &[("tokens", tokens.into()), ("passes", passes.into())])
             })
         })
     };
@@ -54,12 +60,12 @@ pub fn Transcript() -> impl IntoView {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
                 RunSource::Recorded if state.spec.with(|spec| shown.run.trace.spec.differs_in_more_than_length(spec)) => {
-                    ("recorded", "Recorded", " earlier, with other settings; yours follow")
+                    ("recorded", t("source-recorded"), t("source-recorded-other-more"))
                 }
-                RunSource::Recorded => ("recorded", "Recorded", " earlier with these models"),
-                RunSource::File => ("file", "From a file", words::from_file(shown.run.trace.pair.target.kernels)),
-                RunSource::Live => ("live", "Live", words::live(shown.run.trace.pair.target.kernels)),
-                RunSource::LessonCase => ("case", "Scripted case", ": the distributions are made by hand"),
+                RunSource::Recorded => ("recorded", t("source-recorded"), t("source-recorded-more")),
+                RunSource::File => ("file", t("source-file"), words::from_file(shown.run.trace.pair.target.kernels)),
+                RunSource::Live => ("live", t("source-live"), words::live(shown.run.trace.pair.target.kernels)),
+                RunSource::LessonCase => ("case", t("source-case"), t("source-case-more")),
             })
         })
     };
@@ -67,20 +73,20 @@ pub fn Transcript() -> impl IntoView {
         <div class="card transcript" data-testid="transcript">
             <div class="card-head">
                 <h2>
-                    "Transcript: " <span data-testid="tally">{tally}</span>
+                    {t("transcript-title")} " " <span data-testid="tally">{tally}</span>
                     {move || {
                         rates()
-                            .map(|(alpha, tau)| view! { <span class="rates-so-far">"α " <b>{format!("{alpha:.2}")}</b> " τ " <b>{format!("{tau:.2}")}</b></span> })
+                            .map(|(alpha, tau)| view! { <span class="rates-so-far">"α " <b>{decimal(alpha, 2)}</b> " τ " <b>{decimal(tau, 2)}</b></span> })
                     }}
                 </h2>
                 <span class="legend">
-                    <span class="accepted">"✓ accepted"</span>
-                    <span class="correction">"↻ correction"</span>
-                    <span class="bonus">"★ bonus"</span>
+                    <span class="accepted">{t("transcript-key-accepted")}</span>
+                    <span class="correction">{t("transcript-key-correction")}</span>
+                    <span class="bonus">{t("transcript-key-bonus")}</span>
                 </span>
                 <SourcePill source />
             </div>
-            <p class="strip" data-testid="text">
+            <p class="strip" data-testid="text" lang="en">
                 {move || {
                     pieces
                         .get()
@@ -106,7 +112,7 @@ pub fn Transcript() -> impl IntoView {
 #[component]
 pub fn SourcePill(
     /// The three, once something is on screen.
-    source: impl Fn() -> Option<(&'static str, &'static str, &'static str)> + Send + 'static,
+    source: impl Fn() -> Option<(&'static str, String, String)> + Send + 'static,
 ) -> impl IntoView {
     move || {
         source().map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })

@@ -12,9 +12,11 @@ use crate::ui::beam_captions::{
 use crate::ui::beam_layout::{BeamLayout, Folding, Picture, Window, tree_svg};
 use crate::ui::beams_state::{BeamsState, FIRST_BEAMS_URL, Proof, ShownBeams, n_ranked};
 use crate::ui::charts;
+use crate::ui::components::rich;
 use crate::ui::components::{BeamTreePanel, EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::t;
 use crate::ui::lab::Lab;
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::words;
@@ -24,9 +26,6 @@ use leptos::task::spawn_local;
 /// The lab's entry in the registry.
 pub const BEAMS: Lab = Lab {
     id: "beams",
-    title: "Greedy and beam search",
-    lede: "Second-best now can be better later: several texts at once, and the best kept.",
-    lesson: include_str!("beams.md"),
     trace: FIRST_BEAMS_URL,
     e2e_test: "tests/e2e/beams.test.mjs",
     view: || BeamsLab().into_any(),
@@ -59,15 +58,15 @@ fn BeamsLab() -> impl IntoView {
     let has_proof = move || state.spec.with(|spec| spec.scenario != BeamScenario::Target);
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
                 <div class="intro">
-                    <h1>{BEAMS.title}</h1>
-                    <p class="lede">{BEAMS.lede}</p>
+                    <h1>{BEAMS.title()}</h1>
+                    <p class="lede">{rich(&BEAMS.lede_key(), &[])}</p>
                 </div>
                 <Settings />
                 <details class="card lesson">
-                    <summary>"How it works"</summary>
+                    <summary>{t("shell-how-it-works")}</summary>
                     {BEAMS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
@@ -147,7 +146,7 @@ fn Settings() -> impl IntoView {
             </details>
             <div class="row">
                 <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>"Stop the search"</button>
-                <OpenFile label="Open a search …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+                <OpenFile label=t("settings-open-search") on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
         <EnginePills />
@@ -207,12 +206,12 @@ fn TreeCard() -> impl IntoView {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
                 RunSource::Recorded if state.spec.with(|spec| *spec != shown.spec) => {
-                    ("recorded", "Recorded", " earlier, with other settings; yours follow")
+                    ("recorded", t("source-recorded"), t("source-recorded-other-more"))
                 }
-                RunSource::Recorded => ("recorded", "Recorded", " earlier with this model"),
-                RunSource::File => ("file", "From a file", ""),
-                RunSource::Live => ("live", "Live", ": the target runs in this page"),
-                RunSource::LessonCase => ("case", "Table", ": the distributions are made by hand"),
+                RunSource::Recorded => ("recorded", t("source-recorded"), t("source-recorded-one-more")),
+                RunSource::File => ("file", t("source-file"), String::new()),
+                RunSource::Live => ("live", t("source-live"), t("source-live-target-more")),
+                RunSource::LessonCase => ("case", t("source-table"), t("source-case-more")),
             })
         })
     };

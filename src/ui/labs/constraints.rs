@@ -9,11 +9,13 @@ use crate::decode::{
 use crate::protocol::BeamText;
 use crate::ui::app::SettingsSheet;
 use crate::ui::automaton::{Drawing, EdgeMove, draw_automaton};
+use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
 use crate::ui::constraint_captions::{constrained_caption, constrained_title, fight_words};
 use crate::ui::constraints_state::{ConstraintsState, FIRST_CONSTRAINTS_URL, ShownText, event_words};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::t;
 use crate::ui::lab::Lab;
 use crate::ui::state::RunSource;
 use crate::ui::words;
@@ -24,9 +26,6 @@ use leptos::task::spawn_local;
 /// The lab's entry in the registry.
 pub const CONSTRAINTS: Lab = Lab {
     id: "constraints",
-    title: "Constrained decoding",
-    lede: "A grammar strikes out what it forbids. What is left is divided by its sum: masked softmax.",
-    lesson: include_str!("constraints.md"),
     trace: FIRST_CONSTRAINTS_URL,
     e2e_test: "tests/e2e/constraints.test.mjs",
     view: || ConstraintsLab().into_any(),
@@ -53,15 +52,15 @@ fn ConstraintsLab() -> impl IntoView {
     }
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
                 <div class="intro">
-                    <h1>{CONSTRAINTS.title}</h1>
-                    <p class="lede">{CONSTRAINTS.lede}</p>
+                    <h1>{CONSTRAINTS.title()}</h1>
+                    <p class="lede">{rich(&CONSTRAINTS.lede_key(), &[])}</p>
                 </div>
                 <Settings />
                 <details class="card lesson">
-                    <summary>"How it works"</summary>
+                    <summary>{t("shell-how-it-works")}</summary>
                     {CONSTRAINTS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
@@ -166,7 +165,7 @@ fn Settings() -> impl IntoView {
             />
             <div class="row">
                 <button type="button" data-testid="stop" prop:disabled=move || !state.running.get() on:click=move |_| state.stop()>"Stop the models"</button>
-                <OpenFile label="Open a text …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+                <OpenFile label=t("settings-open-text") on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
         <EnginePills />
@@ -449,12 +448,12 @@ fn Text() -> impl IntoView {
     let source = move || {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
-                RunSource::Live => ("live", "Live", ": the target runs in this page"),
-                RunSource::File => ("file", "From a file", ""),
+                RunSource::Live => ("live", t("source-live"), t("source-live-target-more")),
+                RunSource::File => ("file", t("source-file"), String::new()),
                 _ if state.spec.with(|spec| shown.run.trace.spec.differs_in_its_text(spec)) => {
-                    ("recorded", "Recorded", " earlier, with other settings; yours follow")
+                    ("recorded", t("source-recorded"), t("source-recorded-other-more"))
                 }
-                _ => ("recorded", "Recorded", " earlier with this model"),
+                _ => ("recorded", t("source-recorded"), t("source-recorded-one-more")),
             })
         })
     };

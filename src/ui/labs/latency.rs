@@ -8,10 +8,12 @@ use crate::decode::{
 };
 use crate::ui::app::SettingsSheet;
 use crate::ui::charts;
+use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, knob_field, prompt_field, seed_field};
 use crate::ui::engine_state::EngineStatus;
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::t;
 use crate::ui::lab::Lab;
 use crate::ui::latency_captions::{
     agreement_words, machine_words, millis, model_words, per_second, race_words, times, times_exactly, verdict_words,
@@ -28,9 +30,6 @@ use leptos::task::spawn_local;
 /// The lab's entry in the registry.
 pub const LATENCY: Lab = Lab {
     id: "latency",
-    title: "Why it is fast",
-    lede: "What a cycle costs, what it brings, and who wins: supposed, measured here, and raced.",
-    lesson: include_str!("latency.md"),
     trace: FIRST_LATENCY_URL,
     e2e_test: "tests/e2e/latency.test.mjs",
     view: || LatencyLab().into_any(),
@@ -54,15 +53,15 @@ fn LatencyLab() -> impl IntoView {
     on_cleanup(move || state.leave());
     view! {
         <div class="lab latency">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
                 <div class="intro">
-                    <h1>{LATENCY.title}</h1>
-                    <p class="lede">{LATENCY.lede}</p>
+                    <h1>{LATENCY.title()}</h1>
+                    <p class="lede">{rich(&LATENCY.lede_key(), &[])}</p>
                 </div>
                 <Settings />
                 <details class="card lesson">
-                    <summary>"How it works"</summary>
+                    <summary>{t("shell-how-it-works")}</summary>
                     {LATENCY.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
@@ -136,7 +135,7 @@ fn Settings() -> impl IntoView {
             {slider("confidence")}
             {seed_field(seed, move |seed| state.change(|spec| spec.seed = seed))}
             <div class="row">
-                <OpenFile label="Open a measurement …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+                <OpenFile label=t("settings-open-measurement") on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
         <EnginePills />
@@ -188,9 +187,9 @@ fn RaceCard() -> impl IntoView {
     let source = move || {
         state.race_of.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
-                RunSource::Live => ("live", "Live", ": written by the models in this page"),
-                RunSource::File => ("file", "From a file", ""),
-                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", " earlier with these models"),
+                RunSource::Live => ("live", t("source-live"), t("source-live-written-more")),
+                RunSource::File => ("file", t("source-file"), String::new()),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", t("source-recorded"), t("source-recorded-more")),
             })
         })
     };
@@ -459,9 +458,9 @@ fn MeasuredCard() -> impl IntoView {
     let source = move || {
         state.measured.with(|measured| {
             measured.as_ref().map(|measured| match measured.source {
-                RunSource::Live => ("live", "Live", ": measured in this page"),
-                RunSource::File => ("file", "From a file", ""),
-                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", ""),
+                RunSource::Live => ("live", t("source-live"), t("source-live-measured-more")),
+                RunSource::File => ("file", t("source-file"), String::new()),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", t("source-recorded"), String::new()),
             })
         })
     };
@@ -585,7 +584,7 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
             millis(costs.draft * unit),
             costs.draft,
             millis(costs.row * unit),
-            facts.kernels.map_or("a way that is not known", words::kernels),
+            facts.kernels.map_or_else(|| t("latency-kernels-unknown"), words::kernels),
         )
     });
     view! {
@@ -621,7 +620,7 @@ fn Backends() -> impl IntoView {
         let costs = facts.calibration.costs()?;
         let unit = facts.calibration.target_millis(1)?;
         let (plain, fixed) = (facts.lane(|round| &round.plain)?, facts.lane(|round| &round.fixed)?);
-        let name = facts.kernels.map_or("unknown", words::kernels);
+        let name = facts.kernels.map_or_else(|| t("latency-unknown"), words::kernels);
         Some(view! {
             <tr>
                 <th scope="row">{name}</th>

@@ -7,9 +7,11 @@ use crate::decode::{
 };
 use crate::ui::app::{SettingsSheet, focus};
 use crate::ui::charts;
+use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::t;
 use crate::ui::lab::Lab;
 use crate::ui::logits_state::{Against, Ending, FIRST_LOGITS_URL, LogitsState, Side};
 use crate::ui::stage_captions::{stage_title, stage_value, step_caption, step_title};
@@ -23,9 +25,6 @@ use leptos::task::spawn_local;
 /// The lab's entry in the registry.
 pub const LOGITS: Lab = Lab {
     id: "logits",
-    title: "From logits to a token",
-    lede: "One distribution, stage by stage, to the token that a coin draws.",
-    lesson: include_str!("logits.md"),
     trace: FIRST_LOGITS_URL,
     e2e_test: "tests/e2e/logits.test.mjs",
     view: || LogitsLab().into_any(),
@@ -56,15 +55,15 @@ fn LogitsLab() -> impl IntoView {
     }
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
                 <div class="intro">
-                    <h1>{LOGITS.title}</h1>
-                    <p class="lede">{LOGITS.lede}</p>
+                    <h1>{LOGITS.title()}</h1>
+                    <p class="lede">{rich(&LOGITS.lede_key(), &[])}</p>
                 </div>
                 <Settings />
                 <details class="card lesson">
-                    <summary>"How it works"</summary>
+                    <summary>{t("shell-how-it-works")}</summary>
                     {LOGITS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
@@ -102,7 +101,7 @@ fn Settings() -> impl IntoView {
             <StopField />
             {seed_field(seed, move |seed| state.change_sampler(|spec| spec.seed = seed))}
             <div class="row">
-                <OpenFile label="Open logits …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+                <OpenFile label=t("settings-open-logits") on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
         <EnginePills />
@@ -248,9 +247,9 @@ fn Text() -> impl IntoView {
     let source = move || {
         state.shown.with(|shown| {
             shown.as_ref().map(|shown| match shown.source {
-                RunSource::Live => ("live", "Live", ": the target runs in this page"),
-                RunSource::File => ("file", "From a file", ""),
-                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", " earlier with this model"),
+                RunSource::Live => ("live", t("source-live"), t("source-live-target-more")),
+                RunSource::File => ("file", t("source-file"), String::new()),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", t("source-recorded"), t("source-recorded-one-more")),
             })
         })
     };

@@ -8,9 +8,11 @@ use self::compare::Compare;
 use self::sequences::Sequences;
 use crate::decode::{ChiSquare, Mistake, PROOF_TOKENS, Proof, ProofEvent, ProofPreset, ProofSpec, Proportion, TRIAL_COUNTS, set_prob};
 use crate::ui::app::SettingsSheet;
+use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::t;
 use crate::ui::lab::Lab;
 use crate::ui::proof_captions::{fallen_line, line_caption, line_of_token, line_title, mistake_title, number};
 use crate::ui::proof_state::{FIRST_PROOF_URL, ProofState};
@@ -23,9 +25,6 @@ use leptos::task::spawn_local;
 /// The lab's entry in the registry.
 pub const PROOF: Lab = Lab {
     id: "exactness",
-    title: "Why it is exact",
-    lede: "Two bars per token, and a proof that can be seen: accepted and corrected stack to p.",
-    lesson: include_str!("proof.md"),
     trace: FIRST_PROOF_URL,
     e2e_test: "tests/e2e/proof.test.mjs",
     view: || ProofLab().into_any(),
@@ -52,15 +51,15 @@ fn ProofLab() -> impl IntoView {
     on_cleanup(move || state.leave());
     view! {
         <div class="lab proof-lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
                 <div class="intro">
-                    <h1>{PROOF.title}</h1>
-                    <p class="lede">{PROOF.lede}</p>
+                    <h1>{PROOF.title()}</h1>
+                    <p class="lede">{rich(&PROOF.lede_key(), &[])}</p>
                 </div>
                 <Settings />
                 <details class="card lesson">
-                    <summary>"How it works"</summary>
+                    <summary>{t("shell-how-it-works")}</summary>
                     {PROOF.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
@@ -147,7 +146,7 @@ fn Settings() -> impl IntoView {
             </div>
             {seed_field(seed, move |seed| state.change(|spec| spec.seed = seed))}
             <div class="row">
-                <OpenFile label="Open trials …" on_text=Callback::new(move |json: String| state.open_file(&json)) />
+                <OpenFile label=t("settings-open-trials") on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
         <EnginePills />
@@ -394,9 +393,9 @@ fn TryOut() -> impl IntoView {
     let source = move || {
         state.trials.with(|trials| {
             trials.as_ref().map(|(_, source)| match source {
-                RunSource::Live => ("live", "Live", ": counted in this page"),
-                RunSource::File => ("file", "From a file", ""),
-                RunSource::Recorded | RunSource::LessonCase => ("recorded", "Recorded", ": the same seed counts the same"),
+                RunSource::Live => ("live", t("source-live"), t("source-live-counted-more")),
+                RunSource::File => ("file", t("source-file"), String::new()),
+                RunSource::Recorded | RunSource::LessonCase => ("recorded", t("source-recorded"), t("source-recorded-counted-more")),
             })
         })
     };

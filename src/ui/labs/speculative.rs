@@ -2,10 +2,12 @@
 
 use crate::decode::PlayMode;
 use crate::ui::app::SettingsSheet;
+use crate::ui::components::rich;
 use crate::ui::components::{
     CachePanel, CaptionPanel, ComparisonPanel, Controls, CycleTable, PlotsPanel, Stage, TargetAlonePanel, TimingPanel, Transcript,
 };
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::t;
 use crate::ui::lab::Lab;
 use crate::ui::state::{FIRST_TRACE_URL, LabState};
 use leptos::prelude::*;
@@ -14,9 +16,6 @@ use leptos::task::spawn_local;
 /// The lab's entry in the registry.
 pub const SPECULATIVE: Lab = Lab {
     id: "speculative",
-    title: "Speculative cycles",
-    lede: "The draft guesses a few tokens. The target checks all of them in one pass.",
-    lesson: include_str!("speculative.md"),
     trace: FIRST_TRACE_URL,
     e2e_test: "tests/e2e/speculative.test.mjs",
     view: || SpeculativeLab().into_any(),
@@ -34,32 +33,29 @@ fn SpeculativeLab() -> impl IntoView {
     on_cleanup(move || state.leave());
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label="Settings" tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>"Close settings"</button>
+            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
+                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
                 <div class="intro">
-                    <h1>{SPECULATIVE.title}</h1>
-                    <p class="lede">
-                        "The " <b class="draft-word">"draft"</b> " guesses a few tokens. The " <b class="target-word">"target"</b>
-                        " checks all of them in one pass."
-                    </p>
+                    <h1>{SPECULATIVE.title()}</h1>
+                    <p class="lede">{rich(&SPECULATIVE.lede_key(), &[])}</p>
                 </div>
                 <Controls />
                 <details class="card lesson">
-                    <summary>"How it works"</summary>
+                    <summary>{t("shell-how-it-works")}</summary>
                     {SPECULATIVE.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="centre" aria-label="The cycle on stage">
+            <section class="centre" aria-label=t("results-centre")>
                 <Transcript />
                 <Stage />
                 <CaptionPanel />
                 <ComparisonPanel />
                 <CachePanel />
             </section>
-            <section class="results" aria-label="What it adds up to">
+            <section class="results" aria-label=t("results-label")>
                 <PlotsPanel />
             </section>
-            <section class="beside" aria-label="Beside speculation">
+            <section class="beside" aria-label=t("results-beside")>
                 <TargetAlonePanel />
                 <TimingPanel />
             </section>

@@ -1,0 +1,623 @@
+# Die Texte der Seite auf Deutsch. Schlüssel, Werte und Auszeichnungen sind die von en.ftl.
+
+## Die Sprache selbst
+
+language-name = Deutsch
+language-choice = Sprache
+language-failed = Die Texte dieser Sprache konnten nicht geladen werden. Die Seite bleibt, wie sie ist.
+
+## Zahlen, Anführungszeichen, Anzahlen
+
+number-decimal = ,
+number-group = .
+number-group-from = 1000
+number-percent = { $number }{"\u00A0"}%
+quote-open = „
+quote-close = “
+count-tokens =
+    { $n ->
+        [one] { $n } Token
+       *[other] { $n } Token
+    }
+count-positions =
+    { $n ->
+        [one] { $n } Position
+       *[other] { $n } Positionen
+    }
+count-target-passes =
+    { $n ->
+        [one] { $n } Durchlauf des Zielmodells
+       *[other] { $n } Durchläufen des Zielmodells
+    }
+count-others =
+    { $n ->
+        [one] { $n } anderes
+       *[other] { $n } andere
+    }
+size-kilobytes = { $n } KB
+size-megabytes = { $n } MB
+time-seconds = { $n } s
+time-milliseconds = { $n } ms
+
+## Kopf, Dialoge, Wiedergabe
+
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
+shell-skip = Zum Inhalt springen
+shell-nav = Lehrbuch und Labore
+shell-settings = Einstellungen
+shell-settings-close = Einstellungen schließen
+shell-close = Schließen
+shell-keys = Tasten
+shell-how-it-works = Wie es funktioniert
+theme-is = Farben: { $name }
+theme-auto = automatisch
+theme-light = hell
+theme-dark = dunkel
+keys-in-fields = Im Prompt und in anderen Textfeldern schreiben die Tasten.
+keys-space = Leertaste
+keys-space-does = Abspielen oder anhalten
+keys-right-does = Einen Schritt weiter
+keys-left-does = Einen Schritt zurück
+keys-next = Umschalt →  oder  Bild ab
+keys-next-does = Zum Ende dieses Zyklus, dann des nächsten
+keys-previous = Umschalt ←  oder  Bild auf
+keys-previous-does = Zum Ende des vorigen Zyklus
+keys-home = Pos 1
+keys-home-does = Zurück zum Prompt
+keys-end = Ende
+keys-end-does = Zum Ende der Geschichte
+keys-help-does = Diese Liste
+playback-label = Wiedergabe
+playback-restart = Von vorn
+playback-back = Schritt zurück
+playback-play = Abspielen
+playback-pause = Anhalten
+playback-step = Schritt
+playback-next-cycle = Nächster Zyklus
+playback-next-token = Nächstes Token
+playback-next-proof = Nächster Beweis
+playback-next-level = Nächste Ebene
+playback-to-end = Bis zum Ende
+playback-place = Stelle in der Geschichte
+playback-speed = Tempo
+playback-speed-value = { $n }×
+place-cycle = Zyklus { $cycle } von { $cycles } · Schritt { $step } von { $steps }
+place-before-cycle = vor Zyklus 1 von { $cycles }
+
+## Meldungen
+
+notice-dismiss = Ausblenden
+notice-dismiss-this = Diese Meldung ausblenden
+notice-try-again = Noch einmal versuchen
+notice-restart = Modelle neu starten
+notice-what-stays = Was auf der Seite steht, bleibt; die Modelle müssen neu gestartet werden.
+notice-not-run = Das ließ sich nicht ausführen: { $why }
+notice-worker-silent = Der Teil der Seite, in dem die Modelle laufen, antwortet nicht mehr.
+notice-not-saved = Dieser Browser hat der Seite nicht erlaubt, die Datei zu speichern.
+notice-picture-not-saved = Dieser Browser hat der Seite nicht erlaubt, das Bild zu speichern.
+notice-not-read = Die Datei konnte nicht gelesen werden.
+notice-mismatch = Die Seite rechnet anders als der Worker ({ $what }); bitte melden Sie das.
+notice-bad-seed = Ein Startwert ist eine ganze Zahl von 0 bis { $most }; der alte bleibt.
+notice-trace-refused = Diese Aufzeichnung lässt sich nicht zeigen: { $why }.
+notice-trace-contradicts = Diese Aufzeichnung lässt sich nicht zeigen: Ihre Angaben widersprechen sich ({ $why }).
+notice-file-not-opened = Die Datei ließ sich nicht öffnen: { $why }.
+notice-example-not-opened = Das aufgezeichnete Beispiel ließ sich nicht öffnen: { $why }.
+notice-run-not-shown = Der Lauf ließ sich nicht zeigen ({ $why }).
+
+## Einstellungen mehrerer Labore
+
+settings-stage = Was auf der Bühne steht
+settings-models = Trainierte Modelle
+settings-case-correction = Fall 1: eine Korrektur
+settings-case-bonus = Fall 2: ein Bonus
+settings-case-hint = Ein Lehrfall. Die Verteilungen sind von Hand geschrieben, damit die Geschichte so ausgeht; der Decoder und seine Münzen sind echt. Die Einstellungen stehen fest.
+settings-prompt-and-settings = Prompt und Einstellungen
+settings-constraint = Unter einer Vorgabe
+settings-constraint-hint = dieselbe Maske auf p und auf q, vor allem anderen
+settings-constraint-drop = Den Text freigeben
+settings-prompt = Bisherige Geschichte
+settings-opening = Einen Anfang wählen
+settings-opening-none = Einen Anfang wählen …
+settings-seed = Startwert
+settings-next-seed = Nächster Startwert
+settings-seed-hint = derselbe Startwert erzählt dieselbe Geschichte
+settings-stop = Modelle stoppen
+settings-open-trace = Aufzeichnung öffnen …
+settings-open-search = Suche öffnen …
+settings-open-text = Text öffnen …
+settings-open-measurement = Messung öffnen …
+settings-open-logits = Logits öffnen …
+settings-open-trials = Versuche öffnen …
+settings-trace-file = Eine Datei mit einer Aufzeichnung
+settings-off = Aus
+
+## Die Modelle
+
+engine-starting = Die Modelle starten …
+engine-loading = Modelle werden geladen: { $loaded }
+engine-loading-of = Modelle werden geladen: { $loaded } von { $total }
+engine-meanwhile = Gerechnet wird dann mit: { $kernels }. Bis dahin bleibt stehen, was auf der Bühne ist.
+engine-loaded = Geladen in { $time }. Beide laufen hier, in Ihrem Browser, gerechnet mit: { $kernels }.
+engine-not-running = Die Modelle laufen nicht.
+engine-computed-with = Gerechnet mit
+engine-target = <target>Zielmodell</target> { $size } · { $precision }
+engine-draft = <draft>Entwurfsmodell</draft> { $size } · { $precision }
+kernels-reference = Referenz, in f32
+kernels-scalar = skalar, in f32
+kernels-simd = SIMD, in f32
+kernels-relaxed = Relaxed SIMD, in f32
+kernels-int8 = int8
+kernels-reference-effect = Der Vorwärtsdurchlauf einer allgemeinen Bibliothek für Modelle jeder Größe. Alle anderen werden an ihr geprüft.
+kernels-scalar-effect = Ein Produkt nach dem anderen, wie ohne SIMD. Langsamer, und derselbe Text bis aufs letzte Bit.
+kernels-simd-effect = Vier Produkte in einem Befehl, vier Summen im nächsten. Dieselben Bits in jedem Browser.
+kernels-relaxed-effect = Vier Produkte und vier Summen in einem Befehl. Die letzten Bits können sich von Prozessor zu Prozessor unterscheiden.
+kernels-int8-effect = Gewichte in 7 Bit, Eingaben in 8: ein Viertel des Speichers, ein Mehrfaches der Produkte je Befehl. Die Wahrscheinlichkeiten verschieben sich ein wenig, in jedem Browser gleich.
+
+## Woher ein Lauf kommt, und warum er zu Ende ist
+
+source-recorded = Aufgezeichnet
+source-recorded-more = , früher, mit diesen Modellen
+source-recorded-other-more = , früher, mit anderen Einstellungen; Ihre folgen
+source-recorded-one-more = , früher, mit diesem Modell
+source-recorded-counted-more = : derselbe Startwert zählt dasselbe
+source-file = Aus einer Datei
+source-file-int8-more = , gerechnet in int8
+source-file-scalar-more = , gerechnet skalar in f32
+source-file-reference-more = , gerechnet von der Referenz in f32
+source-file-simd-more = , gerechnet mit SIMD in f32
+source-file-relaxed-more = , gerechnet mit Relaxed SIMD in f32
+source-live = Live
+source-live-more = : Beide Modelle laufen in dieser Seite
+source-live-int8-more = : Beide Modelle laufen in dieser Seite, in int8
+source-live-scalar-more = : Beide Modelle laufen in dieser Seite, eine Zahl nach der anderen
+source-live-reference-more = : Beide Modelle laufen in dieser Seite, in der Referenz
+source-live-target-more = : Das Zielmodell läuft in dieser Seite
+source-live-written-more = : geschrieben von den Modellen in dieser Seite
+source-live-measured-more = : gemessen in dieser Seite
+source-live-counted-more = : gezählt in dieser Seite
+source-table = Tabelle
+source-case = Lehrfall
+source-case-more = : Die Verteilungen sind von Hand gemacht
+stop-token = Die Geschichte ist zu Ende: Das Textende-Token wurde ausgegeben.
+stop-length = Alle gewünschten Token sind geschrieben.
+stop-context = Der Kontext der Modelle ist voll: Weiter als so viele Token sehen sie nicht.
+stop-dead-end = Kein Token ist mehr zur Wahl.
+stop-empty-prompt = Es gibt nichts fortzusetzen: Schreiben Sie einen Anfang.
+stop-cancelled = Gestoppt.
+
+## Einstellungen mit Namen, und was jede bei ihrem Wert tut
+
+knob-gamma = Entwurfslänge γ
+knob-live_n = Token je Text n
+knob-temperature = Temperatur T
+knob-top_k = Top-k
+knob-top_p = Top-p
+knob-min_p = Min-p
+knob-repetition_penalty = Wiederholungsstrafe
+knob-presence_penalty = Vorkommensstrafe
+knob-frequency_penalty = Häufigkeitsstrafe
+knob-max_new_tokens = Zu schreibende Token
+knob-num_beams = Beams B
+knob-max_depth = Tiefe
+knob-length_penalty = Längenstrafe a
+knob-num_beam_groups = Diversitätsgruppen
+knob-diversity_penalty = Diversitätsstrafe
+knob-seed = Startwert
+knob-alpha = Annahmerate α
+knob-draft_cost = Kosten eines Entwurfsdurchlaufs c
+knob-verify_slope = Kosten einer weiteren Position
+knob-pass_millis = Ein Durchlauf des Zielmodells
+knob-confidence = Weiter entwerfen bei Sicherheit ab
+effect-live_n =
+    { $n ->
+        [one] bis zu { $n } Token, weniger, wo die Geschichte endet
+       *[other] bis zu { $n } Token, weniger, wo die Geschichte endet
+    }
+effect-gamma =
+    { $n ->
+        [one] { $n } Vorschlag je Zyklus, dann ein Durchlauf des Zielmodells über { $positions } Positionen
+       *[other] { $n } Vorschläge je Zyklus, dann ein Durchlauf des Zielmodells über { $positions } Positionen
+    }
+effect-temperature-zero = immer das wahrscheinlichste Token
+effect-temperature-low = schärfer als die eigenen Chancen des Modells
+effect-temperature-one = die eigenen Chancen des Modells
+effect-temperature-high = flacher als die eigenen Chancen des Modells
+effect-top_k =
+    { $n ->
+        [0] keine Grenze für die Zahl der Token
+        [1] behält nur das beste Token
+       *[other] behält die { $n } wahrscheinlichsten Token
+    }
+effect-top_p-all = behält die ganze Wahrscheinlichkeitsmasse
+effect-top_p-none = behält nur das beste Token
+effect-top_p = behält die wenigsten Token, die zusammen { $share } der Masse haben
+effect-min_p-off = kein Token ist zu unwahrscheinlich
+effect-min_p = behält Token, die mindestens { $share } so wahrscheinlich sind wie das beste
+effect-repetition-off = Token dürfen sich frei wiederholen
+effect-repetition = macht schon benutzte Token weniger wahrscheinlich
+effect-penalty-off = was erzeugt wurde, darf frei wiederkommen
+effect-penalty-favours = begünstigt, was schon erzeugt wurde
+effect-presence = erzeugte Token verlieren { $value } ihres Logits, einmal
+effect-frequency = erzeugte Token verlieren jedes Mal { $value } ihres Logits
+effect-max_new_tokens = wenn nicht vorher die Geschichte oder der Kontext endet
+effect-num_beams =
+    { $n ->
+        [1] ein Beam ist Greedy: immer das beste Token
+       *[other] behält auf jeder Ebene die { $n } besten Texte
+    }
+effect-max_depth =
+    { $n ->
+        [one] höchstens { $n } Token nach dem Prompt
+       *[other] höchstens { $n } Token nach dem Prompt
+    }
+effect-length_penalty-off = Texte werden allein nach ihrer Bewertung gereiht
+effect-length_penalty-longer = reiht nach s / Länge^{ $value }: begünstigt längere Texte
+effect-length_penalty-shorter = reiht nach s / Länge^({ $value }): begünstigt kürzere Texte
+effect-num_beam_groups-one = alle Beams sind eine Suche
+effect-num_beam_groups = { $n } Suchen nebeneinander teilen sich die Beams
+effect-diversity-off = Gruppen dürfen dasselbe sagen
+effect-diversity = eine Gruppe zahlt { $value } für jede Wiederholung des Tokens einer früheren Gruppe; braucht Gruppen
+effect-alpha = { $n } von 100 geprüften Vorschlägen werden behalten
+effect-draft_cost-zero = Vorschläge kosten nichts
+effect-draft_cost = T_draft / T_target: { $share } eines Durchlaufs des Zielmodells
+effect-verify_slope-zero = v(m) = 1: Der Speicher entscheidet, Positionen sind umsonst
+effect-verify_slope = v(m) = 1 + { $value } (m − 1), im Mittel
+effect-pass_millis = Millisekunden, im Rennen
+effect-confidence-off = Entwürfe haben immer ihre volle Länge
+effect-confidence = ein Entwurf endet mit dem ersten Token, dem er weniger als { $share } gibt
+
+## Die Labore: Titel, je ein Satz, Lektionen
+
+lab-speculative-title = Spekulative Zyklen
+lab-speculative-lede = Das <draft>Entwurfsmodell</draft> rät ein paar Token. Das <target>Zielmodell</target> prüft alle in einem Durchlauf.
+lab-speculative-lesson =
+    Ein Sprachmodell liest den ganzen Text, um ein Token zu wählen. Ein großes Modell tut das langsam. Beim spekulativen Sampling rät ein kleines Modell, das Entwurfsmodell, ein paar Token, und das große, das Zielmodell, prüft sie alle in einem einzigen Durchlauf.
+
+    Jeder Vorschlag x wird an einer Münze u gemessen. Er bleibt, wenn u ≤ min(1, p(x)/q(x)), wobei p die Wahrscheinlichkeit des Zielmodells ist und q die des Entwurfsmodells. Ein Token, das der Entwurf öfter vorschlägt, als das Zielmodell es will, wird gerade oft genug abgelehnt.
+
+    Die erste Ablehnung beendet den Zyklus. An ihre Stelle tritt ein Token aus dem Residuum, max(0, p − q)/Z: genau das, was der Entwurf offen gelassen hat. Wird nichts abgelehnt, so hat der Durchlauf des Zielmodells die nächste Position schon bewertet, und es gibt ein Bonus-Token umsonst.
+
+    Angenommene und korrigierte Token zusammen haben genau die Verteilung des Zielmodells. Bei Temperatur 0 ist der Text derselbe. Bei anderen Temperaturen ist er eine andere Ziehung aus derselben Verteilung: Was sich ändert, ist die Zahl der Durchläufe des Zielmodells.
+
+lab-exactness-title = Warum exakt
+lab-exactness-lede = Zwei Balken je Token und ein Beweis, den man sehen kann: Angenommenes und Korrigiertes ergeben zusammen p.
+lab-exactness-lesson =
+    Spekulation wäre nutzlos, wenn sie änderte, was das Modell schreibt. Das tut sie nicht, und der Grund passt in ein Bild. Jedes Token hat zwei Balken: q, was der Entwurf vorschlägt, und p, was das Zielmodell will. Ihr gemeinsamer Teil ist der niedrigere von beiden.
+
+    Ein Token x wird mit Wahrscheinlichkeit q(x) entworfen und mit Wahrscheinlichkeit min(1, p(x)/q(x)) behalten. Auf diesem Weg kommt es also mit Wahrscheinlichkeit min(p(x), q(x)) heraus, dem gemeinsamen Teil. Wo q über p steht, schlägt der Entwurf zu oft vor, und der Überschuss wird abgelehnt.
+
+    Wo p über q steht, fehlt etwas. Insgesamt fehlt so viel, wie abgelehnt wird, denn p und q summieren sich beide zu 1 und haben denselben gemeinsamen Teil. Nach einer Ablehnung wird deshalb ein Token aus dem gezogen, was fehlt, dem Residuum. Gemeinsamer und fehlender Teil ergeben zusammen p. Über q wurde nichts angenommen: Ein schlechter Entwurf macht das Dekodieren langsam, nie falsch.
+
+    Jede Einzelheit zählt. Zieht man die Korrektur stattdessen aus p, nimmt man einen Vorschlag zu leicht an, vergleicht man Texte statt Wahrscheinlichkeiten, so kommt eine andere Verteilung heraus, oder dieselbe mit mehr Arbeit. Machen Sie es kaputt, und sehen Sie, welche Zeile des Beweises nicht mehr gilt.
+
+    Bis hierher ging es um ein Token. Ein Zyklus entwirft mehrere, hält bei der ersten Ablehnung an und beginnt dort von neuem, wo er stehen geblieben ist. Behält ein ganzer Text seine Verteilung? Bei Modellen mit wenigen Token muss man nichts glauben: Jeder Weg durch die Zyklen wird verfolgt, und alle Wege zum selben Text werden addiert. Bei jeder Entwurfslänge ist die Summe die Wahrscheinlichkeit, die das Zielmodell allein dem Text gibt.
+
+    Die echten Modelle haben zu viele Texte zum Addieren. Dort können wir nur zwei Stichproben ziehen, eine mit dem Zielmodell allein und eine durch Spekulation, und fragen, ob sie aus einer Verteilung stammen könnten. Ein kleiner p-Wert sagt, dass sie das kaum könnten. Ein großer sagt nicht, dass die Verteilungen gleich sind: Er sagt, dass kein Unterschied gefunden wurde, und daneben steht, ein wie großer bemerkt worden wäre. Dafür sind Tests da: ein kaputtes Programm zu ertappen. Brechen Sie die Regel, und sehen Sie zu. Gewissheit kommt aus dem Beweis.
+
+lab-latency-title = Warum schnell
+lab-latency-lede = Was ein Zyklus kostet, was er bringt und wer gewinnt: angenommen, hier gemessen und im Rennen.
+lab-latency-lesson =
+    Ein Sprachmodell schreibt ein Token je Durchlauf, und ein Durchlauf muss jedes Gewicht lesen. Bei einem großen Modell dauert das weit länger als das Rechnen: Der Speicher entscheidet. Ein Durchlauf über fünf Positionen liest dieselben Gewichte einmal und kostet daher kaum mehr als einer über eine. Davon lebt die Spekulation: Sie macht aus billigen Vorschlägen Positionen eines teuren Durchlaufs.
+
+    Ein Zyklus kostet γ Durchläufe des Entwurfsmodells und einen des Zielmodells über γ + 1 Positionen. In Durchläufen des Zielmodells sind das γc + v(γ + 1). Er bringt τ Token: eines sicher, und mehr, je mehr Vorschläge angenommen werden. Das Verhältnis ist die Beschleunigung. Ein langsamer Entwurf, ein schlechter Entwurf oder ein Zielmodell, für das Positionen nicht umsonst sind: Jedes davon kann sie unter eins drücken.
+
+    Die Modelle in dieser Seite sind so klein, dass ihre Gewichte in den Cache des Prozessors passen. Dann ist es nicht der Speicher, der Zeit kostet, und fünf Positionen kosten ein Mehrfaches von einer. Spekulation kann hier also verlieren, und die Messung sagt es. Auf Maschinen mit großen Modellen gewinnt sie: Lassen Sie sie in gespielter Zeit um die Wette laufen.
+
+    Wie lang ein Entwurf sein soll, hängt davon ab, wie sicher er ist. Er darf beim ersten Token aufhören, dessen er sich nicht sicher ist. Das ändert, wie viel versucht wird, nie die Verteilung des Textes: Auch das unsichere Token wird noch geprüft.
+
+lab-logits-title = Von den Logits zum Token
+lab-logits-lede = Eine Verteilung, Stufe um Stufe, bis zu dem Token, das eine Münze zieht.
+lab-logits-lesson =
+    Ein Sprachmodell schreibt nicht. Am Ende steht eine Zahl für jedes Token seines Vokabulars, die Logits, und Softmax macht Wahrscheinlichkeiten daraus: p(x) = exp(z(x)) / Σ exp(z). Welches Token geschrieben wird, entscheidet danach ein Sampler.
+
+    Ein Sampler ist eine Kette von Stufen. Die Temperatur teilt die Logits: Unter 1 begünstigt sie, was schon wahrscheinlich ist, über 1 gleicht sie aus. Das Chancenverhältnis zweier Token ist exp((zᵢ − zⱼ)/T). Top-k, Top-p und Min-p schneiden Token weg. Was bleibt, wird durch seine Summe geteilt, und so werden die behaltenen Token wahrscheinlicher, obwohl sich an ihnen nichts geändert hat.
+
+    Programme, die Modelle bereitstellen, haben mehr Regler dieser Art. Strafen und Zuschläge ändern Logits, bevor irgendetwas anderes sie ansieht: Eine Wiederholungsstrafe wirkt auf jedes gesehene Token, Vorkommens- und Häufigkeitsstrafe auf die erzeugten, und ein Bias zählt eine Zahl Ihrer Wahl zu einem Token Ihrer Wahl. Eine Stoppzeichenkette ändert keine Wahrscheinlichkeit. Sie beendet den Text vor sich selbst, und bis sie vollständig ist, wird zurückgehalten, was eine werden könnte.
+
+    Jede Stufe arbeitet mit dem, was die vorige übrig ließ. Deshalb zählt ihre Reihenfolge: Top-p behält weniger Token, wenn eine niedrige Temperatur vor ihm kam. Zwei Programme mit denselben Einstellungen können aus verschiedenen Verteilungen ziehen.
+
+    Am Ende fällt eine Münze, eine Zahl zwischen 0 und 1, irgendwo auf die aneinandergelegten Wahrscheinlichkeiten. Ziehen Sie oft, und die Zählungen nähern sich den Wahrscheinlichkeiten. Wählen Sie ein Token von Hand, um zu sehen, wohin der Text gegangen wäre.
+
+lab-beams-title = Greedy und Beam Search
+lab-beams-lede = Das Zweitbeste jetzt kann später besser sein: mehrere Texte zugleich, und die besten bleiben.
+lab-beams-lesson =
+    An jeder Stelle bietet ein Modell Tausende von Token an, und jede Wahl ändert alles, was folgt. Greedy Decoding nimmt jedes Mal das wahrscheinlichste Token. Es blickt nie zurück: Ein Token, das jetzt zweitbestes ist, kann später zu einem besseren Text führen, und Greedy sieht ihn nicht.
+
+    Beam Search (Strahlsuche) behält mehrere Texte zugleich. Auf jeder Ebene verlängert die Suche jeden von ihnen um jedes Token, reiht alle Ergebnisse und behält die besten B: die Beams. Was nicht behalten wird, ist endgültig abgeschnitten. Gereiht wird ein Text nach seiner Bewertung, der Summe der Logarithmen der Wahrscheinlichkeiten seiner Token, s = Σ log p. Logarithmen werden addiert, weil das Produkt vieler kleiner Wahrscheinlichkeiten bald kleiner ist als jede Zahl, die ein Computer schreiben kann. Mit B = 1 ist Beam Search dasselbe wie Greedy.
+
+    Ein Text, der mit dem Endtoken endet, ist fertig. Er ist eingefroren, behält seine Bewertung und tritt gegen die an, die weitergehen. Bewertungen können nur fallen; sobald also kein lebender Beam die fertigen mehr überholen kann, ist die Suche zu Ende. Ohne weiteres begünstigt sie kurze Texte, denn jedes weitere Token kostet etwas.
+
+    Eine höhere Bewertung ist kein besserer Text. Die wahrscheinlichsten Texte eines Sprachmodells sind oft fade, kurz oder immer wieder dieselbe Wendung, denn was einmal gesagt ist, wird sehr wahrscheinlich wieder gesagt. Darum werden Geschichten per Zufall gezogen, und Beam Search dient dort, wo eine richtige Antwort gesucht ist, etwa beim Übersetzen.
+
+    Zwei weitere Ziele sind zunächst aus. Die Längenstrafe reiht nach s / Längeᵃ, und Diversitätsgruppen sind Suchen nebeneinander, die dafür zahlen, einander zu wiederholen. Sie ändern, wonach gesucht wird; eine bessere Art zu suchen sind sie nicht.
+
+lab-constraints-title = Dekodieren mit Vorgaben
+lab-constraints-lede = Eine Grammatik streicht, was sie verbietet. Was bleibt, wird durch seine Summe geteilt: maskierter Softmax.
+lab-constraints-lesson =
+    Manchmal muss ein Text eine Form haben: eine Zahl, ein Datum, JSON, das ein Programm lesen wird. Eine Grammatik sagt, welche Texte erlaubt sind. Bei jedem Schritt sagt sie auch, welche Bytes als nächste kommen dürfen, und damit, welche Token des Vokabulars: die, deren Bytes ein Automat eines nach dem anderen nehmen kann. Ein Token umfasst oft mehrere Zeichen der Grammatik, und dann müssen alle erlaubt sein.
+
+    Der Rest ist eine Maske. Die Logits der verbotenen Token werden −∞, und Softmax tut, was es immer tut: p(x) / Σ p(y), summiert über die erlaubten Token y. Dekodieren mit Vorgaben ist also die eigene Verteilung des Modells unter der Bedingung, dass das nächste Token erlaubt ist. Die Summe ist die zulässige Masse. Wo sie fast 0 ist, kämpft die Grammatik gegen das Modell: Was herauskommt, hat die richtige Form, und das Modell hätte es so gut wie nie gesagt.
+
+    Die Maske sieht immer nur ein Token. Sie fragt nicht, wie wahrscheinlich der Text danach gut ausgeht; ganze Texte folgen deshalb nicht der Verteilung des Modells unter der Bedingung, dass sie erlaubt sind. Ein erlaubter Text ist auch kein sinnvoller: Diese Modelle wurden mit Geschichten trainiert und haben nie JSON gesehen.
+
+    Ist nichts Erlaubtes übrig, so ist das eine Sackgasse. Die Grammatik allein führt nie hinein, ein Filter vor der Maske schon. Zurückgehen versucht ein anderes Token und ändert die Chancen dessen, was vorher kam. Reparieren erzwingt das kürzeste Ende. Verwerfen ist ehrlich und gibt nichts. Bei Spekulation kommt dieselbe Maske vor der Prüfung auf p und auf q, und der Automat geht nur mit ausgegebenen Token weiter.
+
+## Warum es schnell ist
+
+latency-unknown = unbekannt
+latency-kernels-unknown = einer unbekannten Art
+
+## Bildunterschriften der Schritte eines Zyklus
+
+caption-title = Zyklus { $cycle }: { $title }
+caption-opening-title = Vor dem ersten Zyklus
+caption-opening = Ein kleines <draft>Entwurfsmodell</draft> rät { $tokens } voraus. Dann prüft das große <target>Zielmodell</target> alle in einem Durchlauf. Was herauskommt, hat genau die Verteilung des <target>Zielmodells</target>, mit weniger seiner Durchläufe. Drücken Sie „Abspielen“, oder gehen Sie mit den Pfeiltasten.
+caption-draft-title = Der Entwurf schlägt Token { $position } von { $n } vor
+caption-draft-first = Das <draft>Entwurfsmodell</draft> liest den bisherigen Text und schlägt <token>{ $token }</token> vor. Gezogen hat es aus seiner eigenen Verteilung, wo dieses Token die Wahrscheinlichkeit q = <number>{ $q }</number> hat. Noch ist nichts entschieden.
+caption-draft-next = Das <draft>Entwurfsmodell</draft> liest weiter, seinen eigenen Vorschlag eingeschlossen, und schlägt <token>{ $token }</token> vor. Gezogen hat es aus seiner eigenen Verteilung, wo dieses Token die Wahrscheinlichkeit q = <number>{ $q }</number> hat.
+caption-pass-title = Das Zielmodell bewertet jede Position in einem Durchlauf
+caption-pass =
+    { $n ->
+        [1] Ein Durchlauf des <target>Zielmodells</target> bewertet { $positions } zugleich: die entworfene und die danach. Allein hätte es für jedes Token einen Durchlauf gebraucht.
+       *[other] Ein Durchlauf des <target>Zielmodells</target> bewertet { $positions } zugleich: alle { $n } entworfenen und die danach. Allein hätte es für jedes Token einen Durchlauf gebraucht.
+    }
+caption-accepted-title = Position { $position } wird angenommen
+caption-rejected-title = Position { $position } wird abgelehnt
+caption-accepted-surely = Das <target>Zielmodell</target> mag <token>{ $token }</token> mindestens so sehr wie das <draft>Entwurfsmodell</draft> (p = <number>{ $p }</number>, q = <number>{ $q }</number>); es bleibt also, was die Münze auch sagt.
+caption-accepted = <token>{ $token }</token> wurde öfter vorgeschlagen, als das <target>Zielmodell</target> es will, und bleibt deshalb nur in p/q = <number>{ $limit }</number> aller Fälle. Die Münze <number>{ $coin }</number> liegt nicht über <number>{ $limit }</number>: behalten.
+caption-rejected-never = Das <target>Zielmodell</target> sagt <token>{ $token }</token> hier nie: p = 0, keine Münze kann es retten.
+caption-rejected = Die Münze <number>{ $coin }</number> liegt über p/q = <number>{ $limit }</number>: <token>{ $token }</token> wurde öfter vorgeschlagen, als das <target>Zielmodell</target> es will (q = <number>{ $q }</number>, p = <number>{ $p }</number>), und dies ist eines der Male zu viel.
+caption-drop-title = Der Rest des Entwurfs fällt weg
+caption-drop =
+    { $n ->
+        [1] Der letzte Vorschlag wurde nach <token>{ $token }</token> geschrieben, das weg ist. Er fällt ungeprüft weg: Ihn zu behalten würde die Verteilung des Textes ändern.
+       *[other] Die letzten { $n } Vorschläge wurden nach <token>{ $token }</token> geschrieben, das weg ist. Sie fallen ungeprüft weg: Auch nur einen zu behalten würde die Verteilung des Textes ändern.
+    }
+caption-residual-title = Was der Entwurf offen gelassen hat
+caption-residual = Wo p über q liegt, schlägt das <draft>Entwurfsmodell</draft> zu selten vor. Was es offen lässt, max(0, p − q), hat die Masse Z = <number>{ $mass }</number>, genau die Wahrscheinlichkeit einer Ablehnung hier. Durch Z geteilt wird es zum Residuum, und daraus wird die Korrektur gezogen.
+caption-residual-empty-title = Nichts ist offen geblieben
+caption-residual-empty = p und q sind bis auf Rundung gleich; das Residuum bleibt unbenutzt, und das Token wird aus p selbst gezogen.
+caption-correction-title = Die Korrektur wird gezogen
+caption-correction = Die Münze des Residuums zieht <token>{ $token }</token> für Position { $position }. Angenommene Vorschläge und Korrekturen zusammen geben jedem Token genau die Wahrscheinlichkeit p, die das <target>Zielmodell</target> ihm gibt.
+caption-bonus-title = Alles angenommen: ein Bonus-Token
+caption-bonus = Jeder Vorschlag wurde angenommen, und das <target>Zielmodell</target> hat die Position danach schon bewertet. Es zieht <token>{ $token }</token> aus seinem eigenen p, ohne weiteren Durchlauf: { $tokens } aus einem Durchlauf des Zielmodells.
+caption-bonus-alone = Das <target>Zielmodell</target> zieht <token>{ $token }</token> aus seinem eigenen p, ohne weiteren Durchlauf: { $tokens } aus einem Durchlauf des Zielmodells.
+caption-end-title = Hier endet der Text
+caption-end = Der Text endet.
+caption-end-dropped =
+    { $n ->
+        [0] { $why } Ein Bonus wird nicht gezogen.
+        [1] { $why } 1 entworfenes Token danach fällt ungeprüft weg.
+       *[other] { $why } { $n } entworfene Token danach fallen ungeprüft weg.
+    }
+caption-dead-end-title = Eine Sackgasse
+caption-dead-end = Die Einstellungen schließen hier jedes Token aus; nichts kann gezogen werden.
+caption-rollback-title = Caches zurückgesetzt
+caption-rollback-none = Nichts wurde abgelehnt; beide Caches behalten alles, was sie berechnet haben.
+caption-rollback = Die Caches vergessen, was nicht ausgegeben wurde: Der des <target>Zielmodells</target> geht um { $target } zurück, der des <draft>Entwurfsmodells</draft> um { $draft }.
+caption-rollback-made = Dieser Zyklus hat aus einem Durchlauf des Zielmodells { $tokens } gemacht.
+
+## Der Zyklus auf der Bühne
+
+stage-empty-title = Die Bühne
+stage-waiting-failed = Die Modelle laufen nicht. Siehe die Meldung oben.
+stage-waiting-ready = Die Modelle lesen den Prompt …
+stage-waiting-loading = Die Modelle sind unterwegs …
+stage-positions = Die Positionen des Zyklus, von links nach rechts
+stage-draft-proposes = <draft>Entwurf</draft> schlägt vor
+stage-target-scores = <target>Ziel</target> bewertet, in einem Durchlauf
+stage-accept-if = Annahme bei <formula>u ≤ p/q</formula>
+stage-verdict = Urteil
+stage-into-text = In den Text
+stage-drafted-spoken = Entworfen: { $token } q { $q }. Verteilungen öffnen
+stage-target-spoken = Das Zielmodell gibt { $token } p { $p }. Verteilungen öffnen
+stage-next-spoken = danach p(· | alle): die Verteilung des Zielmodells nach allen entworfenen Token. Öffnen
+stage-next = danach
+stage-next-p = p(· | alle)
+stage-coin-accepts = Münze { $coin } liegt nicht über der Annahmewahrscheinlichkeit { $limit }
+stage-coin-rejects = Münze { $coin } liegt über der Annahmewahrscheinlichkeit { $limit }
+stage-accepted = angenommen
+stage-rejected = abgelehnt
+stage-dropped = fällt weg
+stage-past-end = nach dem Ende
+stage-bonus = Bonus
+stage-no-bonus = kein Bonus
+stage-correction = Korrektur
+stage-joins-spoken = { $token } kommt in den Text: { $how }. Verteilungen öffnen
+
+## Der bisherige Text
+
+transcript-title = Text:
+transcript-tally = { $tokens } aus { $passes }
+transcript-given = vorgegeben
+transcript-accepted = angenommen vom Entwurf
+transcript-correction = Korrektur aus dem Residuum
+transcript-bonus = Bonus vom Zielmodell
+transcript-in-cycle = { $how }, Zyklus { $cycle }
+transcript-key-accepted = ✓ angenommen
+transcript-key-correction = ↻ Korrektur
+transcript-key-bonus = ★ Bonus
+
+## Verteilungen: der Dialog und der Vergleich
+
+distribution-title = Zyklus { $cycle }, Position { $position }: das ganze Vokabular
+distribution-after = nach
+distribution-rows = Token nach Wahrscheinlichkeit
+distribution-token = Token
+distribution-target-own = Ziel, roh
+distribution-target-set = p, nach Einstellungen
+distribution-draft-own = Entwurf, roh
+distribution-draft-set = q, nach Einstellungen
+distribution-rest = die anderen { $n }
+distribution-choices = { $choices } von { $tokens }
+distribution-p-choices = p: effektive Auswahl, von übrigen Token
+distribution-q-choices = q: effektive Auswahl, von übrigen Token
+distribution-overlap = Überlappung Σ min(p, q)
+comparison-empty-title = p und q an der Position auf der Bühne
+comparison-empty = Hier liegen die beiden Verteilungen übereinander, sobald der erste Vorschlag geprüft wird.
+comparison-residual-title = Position { $position }: aus dem Residuum gezogen
+comparison-share-title = Position { $position }: was p und q gemeinsam haben
+comparison-bonus-title = Position { $position }: der Bonus, aus p
+comparison-residual-mass = Residualmasse Z
+comparison-from-residual = gezogen aus dem Residuum, Münze { $coin }
+comparison-from-p = gezogen aus p, Münze { $coin }
+comparison-unused = p = q: Nichts kann abgelehnt werden, und das Residuum bleibt unbenutzt.
+comparison-all = Alle Token …
+comparison-caption = Wahrscheinlichkeiten des Zielmodells, p, und des Entwurfsmodells, q
+comparison-token = Token
+comparison-bars = als Balken
+comparison-key-overlap = behalten: min(p, q)
+comparison-key-residual = offen: p über q
+comparison-key-excess = zu oft vorgeschlagen: q über p
+
+## Caches
+
+caches-title = Caches: Was nicht ausgegeben wird, wird zurückgesetzt
+caches-empty = Jedes Modell merkt sich die Token, die es gelesen hat. Die abgelehnten müssen wieder vergessen werden.
+caches-target = Ziel
+caches-draft = Entwurf
+caches-before = { $before } Token
+caches-during = { $before } → { $during } Token
+caches-after = { $before } → { $during } → { $after } Token
+caches-spoken = { $history }, { $n } zurückgesetzt
+
+## Was es ergibt
+
+results-centre = Der Zyklus auf der Bühne
+results-label = Was es ergibt
+results-beside = Neben der Spekulation
+plots-acceptance = Annahmerate α
+plots-accepted-of-drafted = angenommen von entworfen, { $accepted } von { $drafted } (95 %: { $low } bis { $high })
+plots-accepted-none = angenommen von entworfen: noch kein ganzer Zyklus
+plots-of-tested = von geprüft
+plots-of-tested-words = { $accepted } von { $tested } Prüfungen bestanden
+plots-overlap = mittlere Überlappung
+plots-overlap-words = Σ min(p, q), wo geprüft, frei von Glück
+plots-tokens = Token je Zyklus τ
+plots-tokens-words = Token je Durchlauf des Zielmodells, höchstens { $most }
+plots-tokens-interval = Token je Durchlauf des Zielmodells, höchstens { $most } (95 %: { $low } bis { $high })
+plots-no-test = Noch keine Prüfung.
+plots-formula = (1 − α{ $power }) / (1 − α) = { $value } bei α = { $alpha } von geprüft
+plots-histogram = Zyklen nach behaltenen Vorschlägen
+plots-positions = Behalten bis zur Position
+plots-nothing-yet = Wird ab dem ersten ganzen Zyklus gezeichnet.
+plots-save = { $name } als { $kind } speichern
+alone-title = <target>Zielmodell</target> allein, gleiche Einstellungen
+alone-empty = Sein Text erscheint hier, sobald beide gelaufen sind.
+alone-why-zero = Bei Temperatur 0 muss das so sein.
+alone-why-one = Diese Einstellungen lassen nur ein Token zur Wahl, also muss das so sein.
+alone-same = Geprüft: Alle { $tokens } sind dieselben wie mit Spekulation. { $why }
+alone-parted = Die Texte trennen sich bei Token { $token }: Dort waren zwei Token so gut wie gleich, und die Rundung hat gewählt.
+alone-agree = Die beiden Texte stimmen zufällig in allen { $tokens } überein. Gleich sein müssen ihre Verteilungen.
+alone-other = Eine andere Ziehung: Sie trennt sich bei Token { $token } vom Text oben. Gleich sind die Verteilungen, aus denen beide gezogen sind, nicht die Texte.
+alone-passes = { $tokens } aus ebenso vielen Durchläufen des Zielmodells; Spekulation brauchte { $passes }.
+timing-title = Auf diesem Gerät gemessen
+timing-with = mit Spekulation
+timing-alone = Zielmodell allein
+timing-rate = { $n } Token/s
+timing-target = Durchläufe des Zielmodells
+timing-draft = Durchläufe des Entwurfsmodells
+timing-rest = Ziehen und Prüfen
+timing-faster = Spekulation ist hier { $ratio }-mal so schnell.
+timing-slower = Spekulation ist hier langsamer ({ $ratio }-faches Tempo): Auf einem Prozessor kostet es fast so viel, mehrere Positionen zugleich zu prüfen, wie sie einzeln zu lesen.
+timing-not-counted = Nicht mitgezählt: das Laden und { $time } zum Lesen des Prompts.
+timing-empty = Geschwindigkeiten erscheinen nach einem Live-Lauf; Laden und Prompt zählen nicht.
+table-label = Alle Zyklen
+table-title = Alle bisher gezeigten Zyklen
+table-save-json = Aufzeichnung speichern (JSON)
+table-save-csv = Tabelle speichern (CSV)
+table-show = Als Tabelle zeigen
+table-scroll = Tabelle der Zyklen
+table-cycle = Zyklus
+table-drafted = Entworfen
+table-kept = Behalten
+table-ended = Endete mit
+table-overlap = Überlappung, wo geprüft
+table-alpha = α bisher
+table-tau = τ bisher
+table-kept-of = { $kept } von { $drafted }
+table-correction = ↻ Korrektur { $token }
+table-bonus = ★ Bonus { $token }
+table-past-end = Textende, { $n } fallen weg
+table-dead-end = Sackgasse
+
+## Diagramme in Worten
+
+chart-of-drafted = entworfen
+chart-of-tested = geprüft
+chart-overlap = Überlapp.
+chart-measured = gemessen
+chart-formula = Formel
+chart-acceptance = Annahmerate über die Zyklen
+chart-acceptance-reading = Zyklus { $cycle }: hier { $here }; bisher { $drafted } von entworfen, { $tested } von geprüft, Überlappung { $overlap }
+chart-tokens = Token je Zyklus über die Zyklen
+chart-cut-short = abgebrochen
+chart-tokens-reading = Zyklus { $cycle }: hier { $here }; bisher { $measured } gemessen, { $predicted } nach der Formel
+chart-histogram = Zyklen nach Zahl der behaltenen Vorschläge
+chart-histogram-reading =
+    { $n ->
+        [one] { $n } Zyklus behielt { $kept } der entworfenen Token
+       *[other] { $n } Zyklen behielten { $kept } der entworfenen Token
+    }
+chart-interval = , 95-%-Intervall { $low } bis { $high }
+chart-position-reading =
+    { $n ->
+        [one] Position { $position }: behalten in { $kept } von { $n } Zyklus
+       *[other] Position { $position }: behalten in { $kept } von { $n } Zyklen
+    }
+chart-positions = Wie oft der Entwurf bis zu jeder Position behalten wird
+chart-draws = Abstand der Zählungen von der Verteilung
+chart-draws-reading =
+    { $n ->
+        [one] nach { $n } Ziehung: Totalvariation { $distance }
+       *[other] nach { $n } Ziehungen: Totalvariation { $distance }
+    }
+chart-lead = Bewertung des besten Beams minus die von Greedy
+chart-lead-greedy =
+    { $n ->
+        [one] nach { $n } Token: Greedy führt um { $lead }
+       *[other] nach { $n } Token: Greedy führt um { $lead }
+    }
+chart-lead-beam =
+    { $n ->
+        [one] nach { $n } Token: Der Beam führt um { $lead }
+       *[other] nach { $n } Token: Der Beam führt um { $lead }
+    }
+chart-summary = { $what }: { $last }.
+chart-nothing-yet = noch nichts
+chart-failed = Dieses Diagramm ließ sich nicht zeichnen ({ $why }).
+
+## Startseite, Stunden, Teilen
+
+figure-trouble = Die Aufzeichnung ist nicht angekommen. Auch die Labore brauchen sie: Lade die Seite neu.
+teach-title = Für Lehrkräfte
+teach-link = Für Lehrkräfte
+teach-lede = Drei fertige Stunden. Jede ist eine Reihe vorbereiteter Seiten mit einer Frage, auf die man wettet, bevor die Antwort erscheint. Die Klasse braucht nichts; Sie brauchen diese Seite und einen Beamer.
+teach-projector = Am Beamer
+teach-projector-mode = Eine Stunde öffnet sich im Vortragsmodus: größere Schrift, größere Tasten. „Vortragen“ in der Kopfzeile tut dasselbe für jede Seite.
+teach-projector-clicker = Ein Presenter genügt: Vor zeigt die Antwort, dann den nächsten Abschnitt; Zurück geht zurück. Auf einer Seite ohne Stunde geht er schrittweise.
+teach-projector-veil = S ist ein Lichtkegel, der dem Zeiger folgt. B macht den Bildschirm schwarz, B oder Escape holt das Bild zurück.
+teach-projector-share = „Teilen“ zeigt einen QR-Code für das, was zu sehen ist; er entsteht in dieser Seite. Alle öffnen denselben Zustand auf ihrem Gerät.
+teach-plan = { $minutes } Minuten: { $title }
+teach-start = Die { $minutes }-Minuten-Stunde beginnen
+teach-minutes = { $minutes } min
+teach-see = siehe, was die Seite zeigt
+teach-place = { $minutes }-Minuten-Stunde, Abschnitt { $moment } von { $moments }
+teach-answer = Antwort zeigen
+teach-next = Weiter
+teach-back = Zurück
+teach-over = Die Stunde ist zu Ende
+teach-leave = Stunde verlassen
+teach-right = ✓ richtig
+present-button = Vortragen
+present-black = Der Bildschirm ist schwarz. Die Seite wieder zeigen
+share-button = Teilen
+share-title = Teilen, was zu sehen ist
+share-code = QR-Code der Adresse darunter
+share-too-long = Die Adresse ist zu lang für einen QR-Code: Kürze den Prompt.
+share-this-machine = Diese Adresse gilt nur auf diesem Computer. Legen Sie den Ordner auf den Webspace Ihrer Schule und teilen Sie von dort.
+share-address = Adresse
+share-copy = Adresse kopieren
+share-copied = Kopiert
+share-not-copied = Dieser Browser lässt die Seite nicht kopieren: Adresse auswählen und von Hand kopieren

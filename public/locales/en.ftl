@@ -1,0 +1,629 @@
+# The page's texts in English: the texts that every other language translates, and falls back on.
+#
+# A key begins with its area. Numbers come in ready to be read; counts choose among plural forms.
+# Words between tags, such as <draft>…</draft>, are drawn in the model's colour; keep the tags.
+
+## The language itself
+
+# The language's own name, as its speakers write it.
+language-name = English
+# The list of languages in the header.
+language-choice = Language
+language-failed = The texts of this language could not be fetched. The page stays as it is.
+
+## Numbers, quotes, counts
+
+number-decimal = .
+number-group = ,
+# From this number on, thousands stand apart.
+number-group-from = 1000
+number-percent = { $number }%
+quote-open = “
+quote-close = ”
+count-tokens =
+    { $n ->
+        [one] { $n } token
+       *[other] { $n } tokens
+    }
+count-positions =
+    { $n ->
+        [one] { $n } position
+       *[other] { $n } positions
+    }
+count-target-passes =
+    { $n ->
+        [one] { $n } target pass
+       *[other] { $n } target passes
+    }
+count-others =
+    { $n ->
+        [one] { $n } other
+       *[other] { $n } others
+    }
+size-kilobytes = { $n } KB
+size-megabytes = { $n } MB
+time-seconds = { $n } s
+time-milliseconds = { $n } ms
+
+## Header, dialogs, playback
+
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
+shell-skip = Skip to the content
+shell-nav = Textbook and labs
+shell-settings = Settings
+shell-settings-close = Close settings
+shell-close = Close
+shell-keys = Keys
+shell-how-it-works = How it works
+theme-is = Theme: { $name }
+theme-auto = Auto
+theme-light = Light
+theme-dark = Dark
+keys-in-fields = In the prompt and other text fields, keys type.
+keys-space = Space
+keys-space-does = Play or pause
+keys-right-does = One step on
+keys-left-does = One step back
+keys-next = Shift →  or  Page Down
+keys-next-does = To the end of this cycle, then of the next
+keys-previous = Shift ←  or  Page Up
+keys-previous-does = To the end of the cycle before
+keys-home = Home
+keys-home-does = Back to the prompt
+keys-end = End
+keys-end-does = To the end of the story
+keys-help-does = This list
+playback-label = Playback
+playback-restart = Restart
+playback-back = Step back
+playback-play = Play
+playback-pause = Pause
+playback-step = Step
+playback-next-cycle = Next cycle
+playback-next-token = Next token
+playback-next-proof = Next proof
+playback-next-level = Next level
+playback-to-end = Run to end
+playback-place = Place in the story
+playback-speed = Speed
+playback-speed-value = { $n }×
+place-cycle = cycle { $cycle } of { $cycles } · step { $step } of { $steps }
+place-before-cycle = before cycle 1 of { $cycles }
+
+## Messages for the reader
+
+notice-dismiss = Dismiss
+notice-dismiss-this = Dismiss this message
+notice-try-again = Try again
+notice-restart = Restart the models
+notice-what-stays = What is on the page stays; the models need a fresh start.
+notice-not-run = This could not be run: { $why }
+notice-worker-silent = The part of the page that runs the models has stopped answering.
+notice-not-saved = This browser did not let the page save the file.
+notice-picture-not-saved = This browser did not let the page save the picture.
+notice-not-read = The file could not be read.
+notice-mismatch = The page’s own arithmetic does not agree with the worker’s ({ $what }); please report this.
+notice-bad-seed = A seed is a whole number from 0 to { $most }; the old one is kept.
+notice-trace-refused = This trace cannot be shown: { $why }.
+notice-trace-contradicts = This trace cannot be shown: its facts contradict each other ({ $why }).
+notice-file-not-opened = The file could not be opened: { $why }.
+notice-example-not-opened = The recorded example could not be opened: { $why }.
+notice-run-not-shown = The run could not be shown ({ $why }).
+
+## Settings that several labs share
+
+settings-stage = What is on stage
+settings-models = Trained models
+settings-case-correction = Case 1: a correction
+settings-case-bonus = Case 2: a bonus
+settings-case-hint = A lesson case. The distributions are written by hand so that the story comes out; the decoder and its coins are the real ones. Its settings are fixed.
+settings-prompt-and-settings = Prompt and settings
+settings-constraint = Under a constraint
+settings-constraint-hint = the same mask on p and on q, before everything else
+settings-constraint-drop = Let the text be free
+settings-prompt = Story so far
+settings-opening = Choose an opening
+settings-opening-none = Choose an opening …
+settings-seed = Seed
+settings-next-seed = Next seed
+settings-seed-hint = the same seed tells the same story
+settings-stop = Stop the models
+settings-open-trace = Open a trace …
+settings-open-search = Open a search …
+settings-open-text = Open a text …
+settings-open-measurement = Open a measurement …
+settings-open-logits = Open logits …
+settings-open-trials = Open trials …
+settings-trace-file = A trace file
+settings-off = Off
+
+## The models
+
+engine-starting = Starting the models …
+engine-loading = Loading the models: { $loaded }
+engine-loading-of = Loading the models: { $loaded } of { $total }
+engine-meanwhile = To be computed with { $kernels }. Meanwhile what is on stage stays there.
+engine-loaded = Loaded in { $time }. Both run here, in your browser, computed with { $kernels }.
+engine-not-running = The models are not running.
+engine-computed-with = Computed with
+engine-target = <target>target</target> { $size } · { $precision }
+engine-draft = <draft>draft</draft> { $size } · { $precision }
+kernels-reference = the reference, in f32
+kernels-scalar = scalar f32
+kernels-simd = SIMD, in f32
+kernels-relaxed = relaxed SIMD, in f32
+kernels-int8 = int8
+kernels-reference-effect = The forward pass of a general library, made for models of every size. All others are tested against it.
+kernels-scalar-effect = One product at a time, as without SIMD. Slower, and the same text to the last bit.
+kernels-simd-effect = Four products in one instruction, four sums in the next. The same bits in every browser.
+kernels-relaxed-effect = Four products and four sums in one instruction. The last bits may differ from one processor to another.
+kernels-int8-effect = Weights in 7 bits, inputs in 8: a quarter of the memory, several times the products in one instruction. Probabilities shift a little, the same way in every browser.
+
+## Where a run comes from, and why it ended
+
+source-recorded = Recorded
+source-recorded-more = {" "}earlier with these models
+source-recorded-other-more = {" "}earlier, with other settings; yours follow
+source-recorded-one-more = {" "}earlier with this model
+source-recorded-counted-more = : the same seed counts the same
+source-file = From a file
+source-file-int8-more = , computed in int8
+source-file-scalar-more = , computed in scalar f32
+source-file-reference-more = , computed by the reference in f32
+source-file-simd-more = , computed with SIMD in f32
+source-file-relaxed-more = , computed with relaxed SIMD in f32
+source-live = Live
+source-live-more = : both models run in this page
+source-live-int8-more = : both models run in this page, in int8
+source-live-scalar-more = : both models run in this page, one number at a time
+source-live-reference-more = : both models run in this page, in the reference
+source-live-target-more = : the target runs in this page
+source-live-written-more = : written by the models in this page
+source-live-measured-more = : measured in this page
+source-live-counted-more = : counted in this page
+source-table = Table
+source-case = Scripted case
+source-case-more = : the distributions are made by hand
+stop-token = The story has ended: the end-of-text token was emitted.
+stop-length = All the tokens you asked for are written.
+stop-context = The models’ context is full: they cannot see further than this many tokens.
+stop-dead-end = No token is left to choose from.
+stop-empty-prompt = There is nothing to continue: type a beginning.
+stop-cancelled = Stopped.
+
+## Settings by name, and what each does at its value
+
+knob-gamma = Draft length γ
+knob-live_n = Tokens per text n
+knob-temperature = Temperature T
+knob-top_k = Top-k
+knob-top_p = Top-p
+knob-min_p = Min-p
+knob-repetition_penalty = Repetition penalty
+knob-presence_penalty = Presence penalty
+knob-frequency_penalty = Frequency penalty
+knob-max_new_tokens = Tokens to write
+knob-num_beams = Beams B
+knob-max_depth = Depth
+knob-length_penalty = Length penalty a
+knob-num_beam_groups = Diversity groups
+knob-diversity_penalty = Diversity penalty
+knob-seed = Seed
+knob-alpha = Acceptance rate α
+knob-draft_cost = Cost of a draft pass c
+knob-verify_slope = Cost of a further position
+knob-pass_millis = A pass of the target
+knob-confidence = Draft on while sure by
+effect-live_n =
+    { $n ->
+        [one] up to { $n } token, fewer where the story ends
+       *[other] up to { $n } tokens, fewer where the story ends
+    }
+effect-gamma =
+    { $n ->
+        [one] { $n } guess per cycle, then one target pass over { $positions } positions
+       *[other] { $n } guesses per cycle, then one target pass over { $positions } positions
+    }
+effect-temperature-zero = always the most probable token
+effect-temperature-low = sharper than the model’s own odds
+effect-temperature-one = the model’s own odds
+effect-temperature-high = flatter than the model’s own odds
+effect-top_k =
+    { $n ->
+        [0] no limit on the number of tokens
+        [1] keeps only the best token
+       *[other] keeps the { $n } most probable tokens
+    }
+effect-top_p-all = keeps all of the probability mass
+effect-top_p-none = keeps only the best token
+effect-top_p = keeps the fewest tokens that hold { $share } of the mass
+effect-min_p-off = no token is too improbable
+effect-min_p = keeps tokens at least { $share } as probable as the best
+effect-repetition-off = tokens may repeat freely
+effect-repetition = makes tokens that were used before less probable
+effect-penalty-off = what was generated may come again freely
+effect-penalty-favours = favours what was generated before
+effect-presence = generated tokens lose { $value } of their logit, once
+effect-frequency = generated tokens lose { $value } of their logit each time
+effect-max_new_tokens = unless the story or the context ends first
+effect-num_beams =
+    { $n ->
+        [1] one beam is greedy: the best token, every time
+       *[other] keeps the { $n } best texts at every level
+    }
+effect-max_depth =
+    { $n ->
+        [one] at most { $n } token after the prompt
+       *[other] at most { $n } tokens after the prompt
+    }
+effect-length_penalty-off = texts are ranked by their score alone
+effect-length_penalty-longer = ranks by s / length^{ $value }: favours longer texts
+effect-length_penalty-shorter = ranks by s / length^({ $value }): favours shorter texts
+effect-num_beam_groups-one = all beams are one search
+effect-num_beam_groups = { $n } searches side by side share the beams
+effect-diversity-off = groups may say the same
+effect-diversity = a group pays { $value } for each repetition of an earlier group’s token; needs groups
+effect-alpha = { $n } of 100 tested guesses are kept
+effect-draft_cost-zero = guesses cost nothing
+effect-draft_cost = T_draft / T_target: { $share } of a pass of the target
+effect-verify_slope-zero = v(m) = 1: memory decides, positions are free
+effect-verify_slope = v(m) = 1 + { $value } (m − 1), on average
+effect-pass_millis = milliseconds, in the race
+effect-confidence-off = drafts always have their full length
+effect-confidence = a draft ends with the first token that it gives less than { $share }
+
+## The labs: titles, one sentence each, lessons
+
+lab-speculative-title = Speculative cycles
+lab-speculative-lede = The <draft>draft</draft> guesses a few tokens. The <target>target</target> checks all of them in one pass.
+lab-speculative-lesson =
+    A language model reads all of a text to choose one token. A large model does so slowly. Speculative sampling lets a small model, the draft, guess a few tokens, and has the large one, the target, check all of them in a single pass.
+
+    Each guess x is held against a coin u. It is kept if u ≤ min(1, p(x)/q(x)), where p is the target’s probability and q the draft’s. A token that the draft proposes more often than the target wants is refused just often enough.
+
+    The first refusal ends the cycle. Its place is taken by a token drawn from the residual, max(0, p − q)/Z: exactly what the draft left uncovered. If nothing is refused, the target’s pass has already scored the next position, and a bonus token comes for free.
+
+    Accepted and corrected tokens together have the target’s law, exactly. At temperature 0 the text is the very same one. At other temperatures it is another draw from the same law: what changes is the number of target passes.
+
+lab-exactness-title = Why it is exact
+lab-exactness-lede = Two bars per token, and a proof that can be seen: accepted and corrected stack to p.
+lab-exactness-lesson =
+    Speculation would be useless if it changed what the model writes. It does not, and the reason fits into one picture. Each token has two bars: q, what the draft proposes, and p, what the target wants. Their common part is the lower of the two.
+
+    A token x is drafted with probability q(x) and kept with probability min(1, p(x)/q(x)). So it comes out by this path with probability min(p(x), q(x)), the common part. Where q stands above p, the draft proposes too often, and the excess is rejected.
+
+    Where p stands above q, something is missing. All that is missing is as much as all that is rejected, because p and q both sum to 1 and have the same common part. So after a rejection, a token is drawn from what is missing, the residual. Common part and missing part stack to p. Nothing was assumed about q: a bad draft makes decoding slow, never wrong.
+
+    Every detail matters. Draw the correction from p instead, accept a guess too easily, compare texts instead of probabilities, and another law comes out, or the same one for more work. Break it, and see which line of the proof no longer holds.
+
+    So far this was one token. A cycle drafts several, stops at the first rejection, and begins anew wherever that left it. Does a whole text keep its law? For models of a few tokens nothing has to be believed: every path through the cycles is followed, and all paths to the same text are added up. For any draft length the sum is the probability that the target alone gives to that text.
+
+    The real models have too many texts to add up. There we can only draw two samples, one with the target alone and one by speculation, and ask whether they could come from one law. A small p-value says that they hardly could. A large one does not say that the laws are equal: it says that no difference was found, and beside it stands how large a difference would have been noticed. That is what tests are for, to catch a broken program; break the rule and see it caught. Certainty comes from the proof.
+
+lab-latency-title = Why it is fast
+lab-latency-lede = What a cycle costs, what it brings, and who wins: supposed, measured here, and raced.
+lab-latency-lesson =
+    A language model writes one token per pass, and a pass must read every weight. For a large model that takes far longer than the arithmetic: memory decides. A pass over five positions reads the same weights once, so it costs hardly more than a pass over one. Speculation lives on this: it turns cheap guesses into positions of one expensive pass.
+
+    A cycle costs γ passes of the draft and one pass of the target over γ + 1 positions. In passes of the target that is γc + v(γ + 1). It brings τ tokens: one for certain, and more the more guesses are accepted. The ratio is the speed-up. A slow draft, a poor draft, or a target for which positions are not free, each can make it fall below one.
+
+    The models in this page are so small that their weights fit into the processor’s cache. Then memory is not what takes the time, and five positions cost several times as much as one. So speculation may lose here, and the measurement says so. On machines with large models it wins: let them race in pretended time.
+
+    How long a draft should be depends on how sure the draft is. It may stop at the first token that it is not sure of. This changes how much is tried, never the law of the text: the unsure token itself is still tested.
+
+lab-logits-title = From logits to a token
+lab-logits-lede = One distribution, stage by stage, to the token that a coin draws.
+lab-logits-lesson =
+    A language model does not write. It ends with one number for every token of its vocabulary, the logits, and softmax turns them into probabilities: p(x) = exp(z(x)) / Σ exp(z). Which token is written is decided after that, by a sampler.
+
+    A sampler is a chain of stages. Temperature divides the logits: below 1 it favours what is likely already, above 1 it evens things out. The odds between two tokens are exp((zᵢ − zⱼ)/T). Top-k, top-p and min-p cut tokens away. What stays is divided by its sum, so kept tokens become more probable although nothing about them changed.
+
+    Programs that serve models have more knobs of the same kind. Penalties and biases change logits before anything else looks at them: a repetition penalty works on every token seen, presence and frequency penalties on those generated, and a bias adds a number of yours to a token of your choice. A stop string changes no probability. It ends the text before itself, and until it is complete, what may become one is held back.
+
+    Every stage works on what the one before it left. So their order matters: top-p keeps fewer tokens when a low temperature has come before it. Two programs with the same settings can sample from different distributions.
+
+    At the end a coin, a number between 0 and 1, falls somewhere on the probabilities laid end to end. Draw often, and the counts approach the probabilities. Choose a token by hand to see where the text would have gone.
+
+lab-beams-title = Greedy and beam search
+lab-beams-lede = Second-best now can be better later: several texts at once, and the best kept.
+lab-beams-lesson =
+    At every place a model offers thousands of tokens, and each choice changes all that follow. Greedy decoding takes the most probable token every time. It never looks back: a token that is second-best now may lead to a better text later, and greedy will not see it.
+
+    Beam search keeps several texts at once. At every level it extends each of them by every token, ranks all the results, and keeps the best B: the beams. What is not kept is pruned for good. A text is ranked by its score, the sum of the logarithms of its tokens' probabilities, s = Σ log p. Logarithms are added because the product of many small probabilities soon is smaller than any number that a computer can write. With B = 1 beam search is greedy.
+
+    A text that ends with the end token is finished. It is frozen, keeps its score, and competes with those that go on. Scores can only fall, so that once no live beam can pass the finished ones any more, the search is over. Without anything else it favours short texts, since every further token costs something.
+
+    A higher score is not a better text. The most probable texts of a language model are often bland, short, or the same phrase over and over, because what has been said once is very probable to be said again. That is why stories are drawn by chance, and beams serve where one right answer is sought, such as translation.
+
+    Two extra objectives are off at first. The length penalty ranks by s / lengthᵃ, and diversity groups are searches side by side that pay for repeating each other's tokens. They change what is looked for; they are no better way of looking.
+
+lab-constraints-title = Constrained decoding
+lab-constraints-lede = A grammar strikes out what it forbids. What is left is divided by its sum: masked softmax.
+lab-constraints-lesson =
+    Sometimes a text must have a form: a number, a date, JSON that a program will read. A grammar says which texts are allowed. At every step it also says which bytes may come next, and so which tokens of the vocabulary: those whose bytes an automaton can take one after the other. A token often spans several symbols of the grammar, and then all of them must be legal.
+
+    The rest is a mask. The logits of illegal tokens become −∞, and softmax does what it always does: p(x) / Σ p(y), summed over the legal tokens y. So constrained decoding is the model’s own distribution on condition that the next token is legal. The sum is the feasible mass. Where it is nearly 0 the grammar fights the model: what comes out has the right form, and the model would hardly ever have said it.
+
+    The mask looks at one token at a time. It does not ask how likely the text is to end well after it, so whole texts do not follow the model’s law on condition that they are legal. A legal text is not a sensible one, either: these models were trained on stories and have never seen JSON.
+
+    If nothing legal is left, that is a dead end. The grammar alone never leads there, but a filter that comes before the mask can. Going back tries another token and changes the odds of what came before. Repair forces the shortest end. Rejecting is honest and gives nothing. With speculation the same mask goes on p and on q before the test, and the automaton advances only by tokens that were emitted.
+
+## Why it is fast
+
+latency-unknown = unknown
+latency-kernels-unknown = a way that is not known
+
+## Captions of a cycle's steps
+
+caption-title = Cycle { $cycle }: { $title }
+caption-opening-title = Before the first cycle
+caption-opening = A small <draft>draft</draft> model will guess { $tokens } ahead. Then the large <target>target</target> model checks all of them in one pass. What comes out has exactly the <target>target</target>’s law, for fewer of its passes. Press Play, or step with the arrow keys.
+caption-draft-title = the draft proposes token { $position } of { $n }
+caption-draft-first = The <draft>draft</draft> reads the text so far and proposes <token>{ $token }</token>. It drew it from its own distribution, where it has probability q = <number>{ $q }</number>. Nothing is decided yet.
+caption-draft-next = The <draft>draft</draft> reads on, its own guess included, and proposes <token>{ $token }</token>. It drew it from its own distribution, where it has probability q = <number>{ $q }</number>.
+caption-pass-title = the target scores every position in one pass
+caption-pass =
+    { $n ->
+        [1] One pass of the <target>target</target> scores { $positions } at once: the drafted one and the one after. Run alone, it would have needed a pass for each token.
+       *[other] One pass of the <target>target</target> scores { $positions } at once: all { $n } drafted ones and the one after. Run alone, it would have needed a pass for each token.
+    }
+caption-accepted-title = position { $position } is accepted
+caption-rejected-title = position { $position } is rejected
+caption-accepted-surely = The <target>target</target> likes <token>{ $token }</token> at least as much as the <draft>draft</draft> does (p = <number>{ $p }</number>, q = <number>{ $q }</number>), so it is kept whatever the coin says.
+caption-accepted = <token>{ $token }</token> was proposed more often than the <target>target</target> wants it, so it is kept only in p/q = <number>{ $limit }</number> of all cases. The coin <number>{ $coin }</number> is not above <number>{ $limit }</number>: kept.
+caption-rejected-never = The <target>target</target> never says <token>{ $token }</token> here: p = 0, so no coin can save it.
+caption-rejected = The coin <number>{ $coin }</number> is above p/q = <number>{ $limit }</number>: <token>{ $token }</token> was proposed more often than the <target>target</target> wants (q = <number>{ $q }</number>, p = <number>{ $p }</number>), and this is one of the times too many.
+caption-drop-title = the rest of the draft is dropped
+caption-drop =
+    { $n ->
+        [1] The last guess was written after <token>{ $token }</token>, which is gone. It is dropped untested: keeping it would change the text’s law.
+       *[other] The last { $n } guesses were written after <token>{ $token }</token>, which is gone. They are dropped untested: keeping any of them would change the text’s law.
+    }
+caption-residual-title = what the draft left uncovered
+caption-residual = Wherever p is above q, the <draft>draft</draft> proposes too seldom. What it leaves uncovered, max(0, p − q), has mass Z = <number>{ $mass }</number>, exactly the chance of a rejection here. Divided by Z it becomes the residual, and the correction is drawn from that.
+caption-residual-empty-title = nothing is left uncovered
+caption-residual-empty = p and q are equal up to rounding, so the residual is unused, and the token is drawn from p itself.
+caption-correction-title = the correction is drawn
+caption-correction = The residual’s coin draws <token>{ $token }</token> for position { $position }. Accepted drafts and corrections together give each token exactly the probability p that the <target>target</target> gives it.
+caption-bonus-title = all accepted: a bonus token
+caption-bonus = Every guess was accepted, and the <target>target</target> has scored the position after them already. It draws <token>{ $token }</token> from its own p, at no extra pass: { $tokens } from one target pass.
+caption-bonus-alone = The <target>target</target> draws <token>{ $token }</token> from its own p, at no extra pass: { $tokens } from one target pass.
+caption-end-title = the text ends here
+caption-end = The text ends.
+caption-end-dropped =
+    { $n ->
+        [0] { $why } No bonus is drawn.
+        [1] { $why } 1 drafted token after it is dropped untested.
+       *[other] { $why } { $n } drafted tokens after it are dropped untested.
+    }
+caption-dead-end-title = a dead end
+caption-dead-end = The settings exclude every token here, so nothing can be drawn.
+caption-rollback-title = caches rolled back
+caption-rollback-none = Nothing was rejected, so both caches keep all that they computed.
+caption-rollback = The caches forget what was not emitted: the <target>target</target>’s goes back by { $target }, the <draft>draft</draft>’s by { $draft }.
+caption-rollback-made = This cycle turned one target pass into { $tokens }.
+
+## The cycle on stage
+
+stage-empty-title = The stage
+stage-waiting-failed = The models are not running. See the message above.
+stage-waiting-ready = The models are reading the prompt …
+stage-waiting-loading = The models are on their way …
+stage-positions = The cycle's positions, from left to right
+stage-draft-proposes = <draft>Draft</draft> proposes
+stage-target-scores = <target>Target</target> scores, in one pass
+stage-accept-if = Accept if <formula>u ≤ p/q</formula>
+stage-verdict = Verdict
+stage-into-text = Into the text
+stage-drafted-spoken = Drafted { $token } q { $q }. Open the distributions
+stage-target-spoken = The target gives { $token } p { $p }. Open the distributions
+stage-next-spoken = next p(· | all): the target’s distribution after all drafted tokens. Open it
+stage-next = next
+stage-next-p = p(· | all)
+stage-coin-accepts = coin { $coin } is not above acceptance probability { $limit }
+stage-coin-rejects = coin { $coin } is above acceptance probability { $limit }
+stage-accepted = accepted
+stage-rejected = rejected
+stage-dropped = dropped
+stage-past-end = past the end
+stage-bonus = bonus
+stage-no-bonus = no bonus
+stage-correction = correction
+stage-joins-spoken = { $token } joins the text: { $how }. Open the distributions
+
+## The text so far
+
+transcript-title = Transcript:
+transcript-tally = { $tokens } from { $passes }
+transcript-given = given
+transcript-accepted = accepted from the draft
+transcript-correction = correction from the residual
+transcript-bonus = bonus from the target
+transcript-in-cycle = { $how }, cycle { $cycle }
+transcript-key-accepted = ✓ accepted
+transcript-key-correction = ↻ correction
+transcript-key-bonus = ★ bonus
+
+## Distributions: the dialog and the comparison
+
+distribution-title = Cycle { $cycle }, position { $position }: the whole vocabulary
+distribution-after = after
+distribution-rows = Tokens by probability
+distribution-token = Token
+distribution-target-own = target’s own
+distribution-target-set = p, after settings
+distribution-draft-own = draft’s own
+distribution-draft-set = q, after settings
+distribution-rest = the other { $n }
+distribution-choices = { $choices } of { $tokens }
+distribution-p-choices = p: effective choices, of tokens left
+distribution-q-choices = q: effective choices, of tokens left
+distribution-overlap = overlap Σ min(p, q)
+comparison-empty-title = p and q at the position on stage
+comparison-empty = Here the two distributions lie over each other as soon as the first guess is tested.
+comparison-residual-title = Position { $position }: residual resampled
+comparison-share-title = Position { $position }: what p and q share
+comparison-bonus-title = Position { $position }: the bonus, from p
+comparison-residual-mass = residual mass Z
+comparison-from-residual = drawn from the residual, coin { $coin }
+comparison-from-p = drawn from p, coin { $coin }
+comparison-unused = p = q: nothing can be rejected, and the residual is unused.
+comparison-all = All tokens …
+comparison-caption = Probabilities of the target, p, and of the draft, q
+comparison-token = token
+comparison-bars = drawn as bars
+comparison-key-overlap = kept: min(p, q)
+comparison-key-residual = uncovered: p above q
+comparison-key-excess = proposed too often: q above p
+
+## Caches
+
+caches-title = Caches: what is not emitted is rolled back
+caches-empty = Each model remembers the tokens it has read. The rejected ones must be forgotten again.
+caches-target = target
+caches-draft = draft
+caches-before = { $before } tokens
+caches-during = { $before } → { $during } tokens
+caches-after = { $before } → { $during } → { $after } tokens
+caches-spoken = { $history }, { $n } rolled back
+
+## What it adds up to
+
+results-centre = The cycle on stage
+results-label = What it adds up to
+results-beside = Beside speculation
+plots-acceptance = Acceptance rate α
+plots-accepted-of-drafted = accepted of drafted, { $accepted } of { $drafted } (95%: { $low } to { $high })
+plots-accepted-none = accepted of drafted: no complete cycle yet
+plots-of-tested = of tested
+plots-of-tested-words = { $accepted } of { $tested } tests passed
+plots-overlap = mean overlap
+plots-overlap-words = Σ min(p, q) where tested, free of luck
+plots-tokens = Tokens per cycle τ
+plots-tokens-words = tokens per target pass, at most { $most }
+plots-tokens-interval = tokens per target pass, at most { $most } (95%: { $low } to { $high })
+plots-no-test = No test yet.
+plots-formula = (1 − α{ $power }) / (1 − α) = { $value } at α = { $alpha } of tested
+plots-histogram = Cycles by drafted tokens kept
+plots-positions = Kept through position
+plots-nothing-yet = Drawn from the first complete cycle on.
+plots-save = Save { $name } as { $kind }
+alone-title = <target>Target</target> alone, same settings
+alone-empty = Its text appears here once both have run.
+alone-why-zero = At temperature 0 they must be.
+alone-why-one = These settings leave one token to choose, so they must be.
+alone-same = Checked: all { $tokens } are the same as with speculation. { $why }
+alone-parted = The texts part at token { $token }: two tokens were as good as equal there, and rounding chose.
+alone-agree = The two texts happen to agree in all { $tokens }. What must be equal is their law.
+alone-other = Another draw: it parts from the text above at token { $token }. Equal are the laws that the two are drawn from, not the texts.
+alone-passes = { $tokens } from as many target passes; speculation used { $passes }.
+timing-title = Measured on this device
+timing-with = with speculation
+timing-alone = target alone
+timing-rate = { $n } tokens/s
+timing-target = target passes
+timing-draft = draft passes
+timing-rest = sampling and tests
+timing-faster = Speculation is { $ratio } times as fast here.
+timing-slower = Speculation is slower here ({ $ratio } times the speed): on a processor, checking several positions at once costs nearly as much as reading them one by one.
+timing-not-counted = Not counted: loading, and { $time } to read the prompt.
+timing-empty = Speeds appear after a live run; loading and the prompt do not count.
+table-label = All cycles
+table-title = All cycles shown so far
+table-save-json = Save trace (JSON)
+table-save-csv = Save table (CSV)
+table-show = Show as a table
+table-scroll = Table of cycles
+table-cycle = Cycle
+table-drafted = Drafted
+table-kept = Kept
+table-ended = Ended with
+table-overlap = Overlap where tested
+table-alpha = α so far
+table-tau = τ so far
+table-kept-of = { $kept } of { $drafted }
+table-correction = ↻ correction { $token }
+table-bonus = ★ bonus { $token }
+table-past-end = end of the text, { $n } dropped
+table-dead-end = dead end
+
+## Plots in words
+
+chart-of-drafted = of drafted
+chart-of-tested = of tested
+chart-overlap = overlap
+chart-measured = measured
+chart-formula = formula
+chart-acceptance = Acceptance rate over the cycles
+chart-acceptance-reading = cycle { $cycle }: { $here } here; so far { $drafted } of drafted, { $tested } of tested, overlap { $overlap }
+chart-tokens = Tokens per cycle over the cycles
+chart-cut-short = cut short
+chart-tokens-reading = cycle { $cycle }: { $here } here; so far { $measured } measured, { $predicted } by the formula
+chart-histogram = Cycles by the number of drafted tokens kept
+chart-histogram-reading =
+    { $n ->
+        [one] { $n } cycle kept { $kept } of the drafted tokens
+       *[other] { $n } cycles kept { $kept } of the drafted tokens
+    }
+chart-interval = , 95% interval { $low } to { $high }
+chart-position-reading =
+    { $n ->
+        [one] position { $position }: kept in { $kept } of { $n } cycle
+       *[other] position { $position }: kept in { $kept } of { $n } cycles
+    }
+chart-positions = How often the draft is kept through each position
+chart-draws = Distance of the counts from the distribution
+chart-draws-reading =
+    { $n ->
+        [one] after { $n } draw: total variation { $distance }
+       *[other] after { $n } draws: total variation { $distance }
+    }
+chart-lead = The best beam’s score less greedy’s
+chart-lead-greedy =
+    { $n ->
+        [one] after { $n } token: greedy leads by { $lead }
+       *[other] after { $n } tokens: greedy leads by { $lead }
+    }
+chart-lead-beam =
+    { $n ->
+        [one] after { $n } token: the beam leads by { $lead }
+       *[other] after { $n } tokens: the beam leads by { $lead }
+    }
+chart-summary = { $what }: { $last }.
+chart-nothing-yet = nothing yet
+chart-failed = This plot could not be drawn ({ $why }).
+
+## Home page, lessons, sharing
+
+figure-trouble = The recording did not arrive. The labs need it, too: load the page again.
+teach-title = For teachers
+teach-link = For teachers
+teach-lede = Three lessons, ready to run. Each is a row of prepared pages with a question to bet on before the answer is shown. The class needs nothing; you need this page and a projector.
+teach-projector = At the projector
+teach-projector-mode = A lesson opens in presenter mode: larger type, larger keys. “Present” in the header does the same for any page.
+teach-projector-clicker = A clicker works: forward shows the answer, then the next moment; back goes back. On a page without a lesson it steps.
+teach-projector-veil = S is a spotlight that follows the pointer. B makes the screen black, and B or Escape brings it back.
+teach-projector-share = “Share” has a QR code for what is on screen, made in this page. Students open the very same state on their own devices.
+teach-plan = { $minutes } minutes: { $title }
+teach-start = Start the { $minutes }-minute lesson
+teach-minutes = { $minutes } min
+teach-see = see what the page shows
+teach-place = { $minutes }-minute lesson, moment { $moment } of { $moments }
+teach-answer = Show the answer
+teach-next = Next
+teach-back = Back
+teach-over = The lesson is over
+teach-leave = Leave the lesson
+teach-right = ✓ right
+present-button = Present
+present-black = The screen is black. Show the page again
+share-button = Share
+share-title = Share what is on screen
+share-code = QR code of the address below
+share-too-long = The address is too long for a QR code: shorten the prompt.
+share-this-machine = This address works on this computer only. Put the folder on your school’s web space, and share from there.
+share-address = Address
+share-copy = Copy the address
+share-copied = Copied
+share-not-copied = This browser does not let the page copy: select the address and copy it by hand

@@ -1,0 +1,623 @@
+# Los textos de la página en español. Claves, valores y marcas son los de en.ftl.
+
+## El idioma mismo
+
+language-name = Español
+language-choice = Idioma
+language-failed = No se pudieron cargar los textos de este idioma. La página queda como está.
+
+## Números, comillas, cantidades
+
+number-decimal = ,
+number-group = .
+number-group-from = 10000
+number-percent = { $number }{"\u00A0"}%
+quote-open = «
+quote-close = »
+count-tokens =
+    { $n ->
+        [one] { $n } token
+       *[other] { $n } tokens
+    }
+count-positions =
+    { $n ->
+        [one] { $n } posición
+       *[other] { $n } posiciones
+    }
+count-target-passes =
+    { $n ->
+        [one] { $n } pasada del objetivo
+       *[other] { $n } pasadas del objetivo
+    }
+count-others =
+    { $n ->
+        [one] { $n } otro
+       *[other] { $n } otros
+    }
+size-kilobytes = { $n } KB
+size-megabytes = { $n } MB
+time-seconds = { $n } s
+time-milliseconds = { $n } ms
+
+## Cabecera, diálogos, reproducción
+
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
+shell-skip = Saltar al contenido
+shell-nav = Libro y laboratorios
+shell-settings = Ajustes
+shell-settings-close = Cerrar los ajustes
+shell-close = Cerrar
+shell-keys = Teclas
+shell-how-it-works = Cómo funciona
+theme-is = Colores: { $name }
+theme-auto = auto
+theme-light = claro
+theme-dark = oscuro
+keys-in-fields = En el prompt y en otros campos de texto, las teclas escriben.
+keys-space = Espacio
+keys-space-does = Reproducir o pausar
+keys-right-does = Un paso adelante
+keys-left-does = Un paso atrás
+keys-next = Mayús →  o  Av Pág
+keys-next-does = Al final de este ciclo, luego del siguiente
+keys-previous = Mayús ←  o  Re Pág
+keys-previous-does = Al final del ciclo anterior
+keys-home = Inicio
+keys-home-does = De vuelta al prompt
+keys-end = Fin
+keys-end-does = Al final de la historia
+keys-help-does = Esta lista
+playback-label = Reproducción
+playback-restart = Desde el principio
+playback-back = Paso atrás
+playback-play = Reproducir
+playback-pause = Pausar
+playback-step = Paso
+playback-next-cycle = Ciclo siguiente
+playback-next-token = Token siguiente
+playback-next-proof = Demostración siguiente
+playback-next-level = Nivel siguiente
+playback-to-end = Hasta el final
+playback-place = Lugar en la historia
+playback-speed = Velocidad
+playback-speed-value = { $n }×
+place-cycle = ciclo { $cycle } de { $cycles } · paso { $step } de { $steps }
+place-before-cycle = antes del ciclo 1 de { $cycles }
+
+## Mensajes
+
+notice-dismiss = Descartar
+notice-dismiss-this = Descartar este mensaje
+notice-try-again = Intentar de nuevo
+notice-restart = Reiniciar los modelos
+notice-what-stays = Lo que está en la página se queda; los modelos necesitan empezar de nuevo.
+notice-not-run = No se pudo ejecutar: { $why }
+notice-worker-silent = La parte de la página que ejecuta los modelos ha dejado de responder.
+notice-not-saved = Este navegador no permitió que la página guardara el archivo.
+notice-picture-not-saved = Este navegador no permitió que la página guardara la imagen.
+notice-not-read = No se pudo leer el archivo.
+notice-mismatch = La aritmética de la página no coincide con la del worker ({ $what }); por favor, comuníquelo.
+notice-bad-seed = Una semilla es un número entero de 0 a { $most }; se conserva la anterior.
+notice-trace-refused = Esta traza no se puede mostrar: { $why }.
+notice-trace-contradicts = Esta traza no se puede mostrar: sus datos se contradicen ({ $why }).
+notice-file-not-opened = No se pudo abrir el archivo: { $why }.
+notice-example-not-opened = No se pudo abrir el ejemplo grabado: { $why }.
+notice-run-not-shown = No se pudo mostrar la ejecución ({ $why }).
+
+## Ajustes que comparten varios laboratorios
+
+settings-stage = Qué hay en escena
+settings-models = Modelos entrenados
+settings-case-correction = Caso 1: una corrección
+settings-case-bonus = Caso 2: una bonificación
+settings-case-hint = Un caso de lección. Las distribuciones están escritas a mano para que salga la historia; el decodificador y sus monedas son los reales. Sus ajustes son fijos.
+settings-prompt-and-settings = Prompt y ajustes
+settings-constraint = Bajo una restricción
+settings-constraint-hint = la misma máscara sobre p y sobre q, antes que todo lo demás
+settings-constraint-drop = Dejar libre el texto
+settings-prompt = La historia hasta ahora
+settings-opening = Elegir un comienzo
+settings-opening-none = Elegir un comienzo …
+settings-seed = Semilla
+settings-next-seed = Semilla siguiente
+settings-seed-hint = la misma semilla cuenta la misma historia
+settings-stop = Detener los modelos
+settings-open-trace = Abrir una traza …
+settings-open-search = Abrir una búsqueda …
+settings-open-text = Abrir un texto …
+settings-open-measurement = Abrir una medición …
+settings-open-logits = Abrir logits …
+settings-open-trials = Abrir ensayos …
+settings-trace-file = Un archivo de traza
+settings-off = No
+
+## Los modelos
+
+engine-starting = Iniciando los modelos …
+engine-loading = Cargando los modelos: { $loaded }
+engine-loading-of = Cargando los modelos: { $loaded } de { $total }
+engine-meanwhile = Se calculará con { $kernels }. Mientras tanto, lo que está en escena se queda.
+engine-loaded = Cargados en { $time }. Ambos se ejecutan aquí, en su navegador, calculados con { $kernels }.
+engine-not-running = Los modelos no están en marcha.
+engine-computed-with = Calculado con
+engine-target = <target>objetivo</target> { $size } · { $precision }
+engine-draft = <draft>borrador</draft> { $size } · { $precision }
+kernels-reference = la referencia, en f32
+kernels-scalar = f32 escalar
+kernels-simd = SIMD, en f32
+kernels-relaxed = SIMD relajado, en f32
+kernels-int8 = int8
+kernels-reference-effect = La pasada hacia delante de una biblioteca general, hecha para modelos de cualquier tamaño. Todas las demás se prueban contra ella.
+kernels-scalar-effect = Un producto cada vez, como sin SIMD. Más lento, y el mismo texto hasta el último bit.
+kernels-simd-effect = Cuatro productos en una instrucción, cuatro sumas en la siguiente. Los mismos bits en todos los navegadores.
+kernels-relaxed-effect = Cuatro productos y cuatro sumas en una instrucción. Los últimos bits pueden variar de un procesador a otro.
+kernels-int8-effect = Pesos en 7 bits, entradas en 8: una cuarta parte de la memoria, varias veces más productos por instrucción. Las probabilidades se desplazan un poco, igual en todos los navegadores.
+
+## De dónde viene una ejecución y por qué terminó
+
+source-recorded = Grabado
+source-recorded-more = {" "}antes, con estos modelos
+source-recorded-other-more = {" "}antes, con otros ajustes; siguen los suyos
+source-recorded-one-more = {" "}antes, con este modelo
+source-recorded-counted-more = : la misma semilla cuenta lo mismo
+source-file = De un archivo
+source-file-int8-more = , calculado en int8
+source-file-scalar-more = , calculado en f32 escalar
+source-file-reference-more = , calculado por la referencia en f32
+source-file-simd-more = , calculado con SIMD en f32
+source-file-relaxed-more = , calculado con SIMD relajado en f32
+source-live = En vivo
+source-live-more = : ambos modelos se ejecutan en esta página
+source-live-int8-more = : ambos modelos se ejecutan en esta página, en int8
+source-live-scalar-more = : ambos modelos se ejecutan en esta página, número a número
+source-live-reference-more = : ambos modelos se ejecutan en esta página, en la referencia
+source-live-target-more = : el objetivo se ejecuta en esta página
+source-live-written-more = : escrito por los modelos en esta página
+source-live-measured-more = : medido en esta página
+source-live-counted-more = : contado en esta página
+source-table = Tabla
+source-case = Caso preparado
+source-case-more = : las distribuciones están hechas a mano
+stop-token = La historia ha terminado: se emitió el token de fin de texto.
+stop-length = Están escritos todos los tokens que pidió.
+stop-context = El contexto de los modelos está lleno: no ven más allá de tantos tokens.
+stop-dead-end = No queda ningún token que elegir.
+stop-empty-prompt = No hay nada que continuar: escriba un comienzo.
+stop-cancelled = Detenido.
+
+## Los ajustes por su nombre, y qué hace cada uno con su valor
+
+knob-gamma = Longitud del borrador γ
+knob-live_n = Tokens por texto n
+knob-temperature = Temperatura T
+knob-top_k = Top-k
+knob-top_p = Top-p
+knob-min_p = Min-p
+knob-repetition_penalty = Penalización por repetición
+knob-presence_penalty = Penalización por presencia
+knob-frequency_penalty = Penalización por frecuencia
+knob-max_new_tokens = Tokens por escribir
+knob-num_beams = Haces B
+knob-max_depth = Profundidad
+knob-length_penalty = Penalización por longitud a
+knob-num_beam_groups = Grupos de diversidad
+knob-diversity_penalty = Penalización por diversidad
+knob-seed = Semilla
+knob-alpha = Tasa de aceptación α
+knob-draft_cost = Coste de una pasada del borrador c
+knob-verify_slope = Coste de una posición más
+knob-pass_millis = Una pasada del objetivo
+knob-confidence = Seguir el borrador si la seguridad es al menos
+effect-live_n =
+    { $n ->
+        [one] hasta { $n } token, menos donde la historia acaba
+       *[other] hasta { $n } tokens, menos donde la historia acaba
+    }
+effect-gamma =
+    { $n ->
+        [one] { $n } propuesta por ciclo, luego una pasada del objetivo sobre { $positions } posiciones
+       *[other] { $n } propuestas por ciclo, luego una pasada del objetivo sobre { $positions } posiciones
+    }
+effect-temperature-zero = siempre el token más probable
+effect-temperature-low = más afilado que lo que dice el modelo
+effect-temperature-one = tal como lo dice el modelo
+effect-temperature-high = más plano que lo que dice el modelo
+effect-top_k =
+    { $n ->
+        [0] sin límite en el número de tokens
+        [1] conserva solo el mejor token
+       *[other] conserva los { $n } tokens más probables
+    }
+effect-top_p-all = conserva toda la masa de probabilidad
+effect-top_p-none = conserva solo el mejor token
+effect-top_p = conserva los menos tokens que reúnen { $share } de la masa
+effect-min_p-off = ningún token es demasiado improbable
+effect-min_p = conserva los tokens al menos { $share } tan probables como el mejor
+effect-repetition-off = los tokens pueden repetirse libremente
+effect-repetition = hace menos probables los tokens ya usados
+effect-penalty-off = lo generado puede volver libremente
+effect-penalty-favours = favorece lo ya generado
+effect-presence = los tokens generados pierden { $value } de su logit, una vez
+effect-frequency = los tokens generados pierden { $value } de su logit cada vez
+effect-max_new_tokens = salvo que antes acabe la historia o el contexto
+effect-num_beams =
+    { $n ->
+        [1] un haz es la búsqueda voraz: siempre el mejor token
+       *[other] conserva los { $n } mejores textos en cada nivel
+    }
+effect-max_depth =
+    { $n ->
+        [one] como mucho { $n } token tras el prompt
+       *[other] como mucho { $n } tokens tras el prompt
+    }
+effect-length_penalty-off = los textos se ordenan solo por su puntuación
+effect-length_penalty-longer = ordena por s / longitud^{ $value }: favorece textos más largos
+effect-length_penalty-shorter = ordena por s / longitud^({ $value }): favorece textos más cortos
+effect-num_beam_groups-one = todos los haces son una sola búsqueda
+effect-num_beam_groups = { $n } búsquedas en paralelo se reparten los haces
+effect-diversity-off = los grupos pueden decir lo mismo
+effect-diversity = un grupo paga { $value } por cada repetición del token de un grupo anterior; requiere grupos
+effect-alpha = se conservan { $n } de cada 100 propuestas probadas
+effect-draft_cost-zero = las propuestas no cuestan nada
+effect-draft_cost = T_draft / T_target: { $share } de una pasada del objetivo
+effect-verify_slope-zero = v(m) = 1: decide la memoria, las posiciones son gratis
+effect-verify_slope = v(m) = 1 + { $value } (m − 1), en promedio
+effect-pass_millis = milisegundos, en la carrera
+effect-confidence-off = los borradores tienen siempre toda su longitud
+effect-confidence = un borrador acaba con el primer token al que da menos de { $share }
+
+## Los laboratorios: títulos, una frase de cada uno, lecciones
+
+lab-speculative-title = Ciclos especulativos
+lab-speculative-lede = El <draft>borrador</draft> adivina unos tokens. El <target>objetivo</target> los comprueba todos en una pasada.
+lab-speculative-lesson =
+    Un modelo de lenguaje lee todo un texto para elegir un token. Un modelo grande lo hace despacio. El muestreo especulativo deja que un modelo pequeño, el borrador, adivine unos tokens, y que el grande, el objetivo, los compruebe todos en una sola pasada.
+
+    Cada propuesta x se compara con una moneda u. Se conserva si u ≤ min(1, p(x)/q(x)), donde p es la probabilidad del objetivo y q la del borrador. Un token que el borrador propone más a menudo de lo que el objetivo quiere se rechaza justo las veces necesarias.
+
+    El primer rechazo termina el ciclo. Ocupa su lugar un token extraído del residuo, max(0, p − q)/Z: exactamente lo que el borrador dejó sin cubrir. Si nada se rechaza, la pasada del objetivo ya ha puntuado la posición siguiente, y un token de bonificación sale gratis.
+
+    Los tokens aceptados y corregidos juntos siguen exactamente la ley del objetivo. A temperatura 0 el texto es el mismo. A otras temperaturas es otra extracción de la misma ley: lo que cambia es el número de pasadas del objetivo.
+
+lab-exactness-title = Por qué es exacto
+lab-exactness-lede = Dos barras por token y una demostración que se puede ver: lo aceptado y lo corregido suman p.
+lab-exactness-lesson =
+    La especulación no serviría si cambiara lo que el modelo escribe. No lo cambia, y la razón cabe en una imagen. Cada token tiene dos barras: q, lo que propone el borrador, y p, lo que quiere el objetivo. Su parte común es la más baja de las dos.
+
+    Un token x se propone con probabilidad q(x) y se conserva con probabilidad min(1, p(x)/q(x)). Por este camino sale, pues, con probabilidad min(p(x), q(x)), la parte común. Donde q está por encima de p, el borrador propone demasiado, y el exceso se rechaza.
+
+    Donde p está por encima de q, falta algo. Todo lo que falta es tanto como todo lo que se rechaza, porque p y q suman 1 y tienen la misma parte común. Por eso, tras un rechazo, se extrae un token de lo que falta, el residuo. La parte común y la que falta suman p. No se supuso nada sobre q: un mal borrador hace lenta la decodificación, nunca errónea.
+
+    Cada detalle cuenta. Si la corrección se extrae de p, si se acepta una propuesta con demasiada facilidad, si se comparan textos en vez de probabilidades, sale otra ley, o la misma con más trabajo. Rómpalo y vea qué línea de la demostración deja de valer.
+
+    Hasta aquí se trató de un token. Un ciclo propone varios, se detiene en el primer rechazo y empieza de nuevo desde donde quedó. ¿Conserva su ley un texto entero? En modelos de pocos tokens no hay que creer nada: se sigue cada camino por los ciclos y se suman todos los que llevan al mismo texto. Para cualquier longitud del borrador, la suma es la probabilidad que el objetivo solo da a ese texto.
+
+    Los modelos reales tienen demasiados textos para sumarlos. Ahí solo podemos extraer dos muestras, una con el objetivo solo y otra por especulación, y preguntar si podrían venir de una misma ley. Un valor p pequeño dice que difícilmente. Uno grande no dice que las leyes sean iguales: dice que no se halló diferencia, y al lado se lee cuán grande habría tenido que ser para notarse. Para eso sirven las pruebas, para descubrir un programa roto; rompa la regla y véala descubierta. La certeza viene de la demostración.
+
+lab-latency-title = Por qué es rápido
+lab-latency-lede = Lo que cuesta un ciclo, lo que aporta y quién gana: supuesto, medido aquí y en carrera.
+lab-latency-lesson =
+    Un modelo de lenguaje escribe un token por pasada, y una pasada debe leer todos los pesos. En un modelo grande eso tarda mucho más que la aritmética: decide la memoria. Una pasada sobre cinco posiciones lee los mismos pesos una vez, así que apenas cuesta más que una sobre una sola. De esto vive la especulación: convierte propuestas baratas en posiciones de una pasada cara.
+
+    Un ciclo cuesta γ pasadas del borrador y una del objetivo sobre γ + 1 posiciones. En pasadas del objetivo son γc + v(γ + 1). Aporta τ tokens: uno seguro, y más cuantas más propuestas se acepten. El cociente es la aceleración. Un borrador lento, un borrador malo o un objetivo al que las posiciones no le salen gratis pueden, cada uno, dejarla por debajo de uno.
+
+    Los modelos de esta página son tan pequeños que sus pesos caben en la caché del procesador. Entonces no es la memoria lo que tarda, y cinco posiciones cuestan varias veces lo que una. Así que aquí la especulación puede perder, y la medición lo dice. En máquinas con modelos grandes gana: hágalos correr en tiempo simulado.
+
+    Cuán largo deba ser un borrador depende de lo seguro que esté. Puede detenerse en el primer token del que no está seguro. Esto cambia cuánto se intenta, nunca la ley del texto: el token dudoso también se prueba.
+
+lab-logits-title = De los logits a un token
+lab-logits-lede = Una distribución, etapa por etapa, hasta el token que extrae una moneda.
+lab-logits-lesson =
+    Un modelo de lenguaje no escribe. Acaba con un número para cada token de su vocabulario, los logits, y softmax los convierte en probabilidades: p(x) = exp(z(x)) / Σ exp(z). Qué token se escribe lo decide después un muestreador.
+
+    Un muestreador es una cadena de etapas. La temperatura divide los logits: por debajo de 1 favorece lo que ya es probable, por encima de 1 lo iguala. La razón entre dos tokens es exp((zᵢ − zⱼ)/T). Top-k, top-p y min-p recortan tokens. Lo que queda se divide por su suma, de modo que los tokens conservados se hacen más probables aunque nada en ellos haya cambiado.
+
+    Los programas que sirven modelos tienen más mandos de este tipo. Las penalizaciones y los sesgos cambian los logits antes de que nada más los mire: la penalización por repetición actúa sobre todo token visto, las de presencia y frecuencia sobre los generados, y un sesgo suma un número suyo a un token de su elección. Una cadena de parada no cambia ninguna probabilidad. Termina el texto antes de sí misma, y hasta que está completa se retiene lo que podría llegar a serlo.
+
+    Cada etapa trabaja con lo que dejó la anterior. Por eso importa su orden: top-p conserva menos tokens cuando antes hubo una temperatura baja. Dos programas con los mismos ajustes pueden muestrear de distribuciones distintas.
+
+    Al final una moneda, un número entre 0 y 1, cae en algún punto de las probabilidades puestas en fila. Extraiga muchas veces, y los recuentos se acercarán a las probabilidades. Elija un token a mano para ver adónde habría ido el texto.
+
+lab-beams-title = Voraz y por haces
+lab-beams-lede = Lo segundo mejor ahora puede ser mejor después: varios textos a la vez, y quedan los mejores.
+lab-beams-lesson =
+    En cada lugar un modelo ofrece miles de tokens, y cada elección cambia todas las que siguen. La decodificación voraz (greedy) toma siempre el token más probable. Nunca mira atrás: un token que ahora es el segundo mejor puede llevar después a un texto mejor, y la voraz no lo verá.
+
+    La búsqueda por haces (beam search) conserva varios textos a la vez. En cada nivel prolonga cada uno con cada token, ordena todos los resultados y conserva los B mejores: los haces. Lo que no se conserva queda podado para siempre. Un texto se ordena por su puntuación, la suma de los logaritmos de las probabilidades de sus tokens, s = Σ log p. Se suman logaritmos porque el producto de muchas probabilidades pequeñas pronto es menor que cualquier número que un ordenador pueda escribir. Con B = 1 la búsqueda por haces es la voraz.
+
+    Un texto que acaba con el token final está terminado. Queda congelado, conserva su puntuación y compite con los que siguen. Las puntuaciones solo pueden bajar, así que cuando ningún haz vivo puede ya superar a los terminados, la búsqueda acaba. Sin nada más favorece los textos cortos, pues cada token más cuesta algo.
+
+    Una puntuación más alta no es un texto mejor. Los textos más probables de un modelo de lenguaje suelen ser sosos, cortos o la misma frase una y otra vez, porque lo que se ha dicho una vez es muy probable que se repita. Por eso las historias se extraen al azar, y los haces sirven donde se busca una respuesta correcta, como al traducir.
+
+    Dos objetivos más están apagados al principio. La penalización por longitud ordena por s / longitudᵃ, y los grupos de diversidad son búsquedas en paralelo que pagan por repetir los tokens de las otras. Cambian lo que se busca; no son una manera mejor de buscar.
+
+lab-constraints-title = Decodificación restringida
+lab-constraints-lede = Una gramática tacha lo que prohíbe. Lo que queda se divide por su suma: softmax con máscara.
+lab-constraints-lesson =
+    A veces un texto debe tener una forma: un número, una fecha, un JSON que leerá un programa. Una gramática dice qué textos están permitidos. En cada paso dice también qué bytes pueden venir después, y así qué tokens del vocabulario: aquellos cuyos bytes un autómata puede tomar uno tras otro. Un token abarca a menudo varios símbolos de la gramática, y entonces todos deben ser legales.
+
+    El resto es una máscara. Los logits de los tokens ilegales pasan a −∞, y softmax hace lo de siempre: p(x) / Σ p(y), sumado sobre los tokens legales y. Así, la decodificación restringida es la propia distribución del modelo condicionada a que el token siguiente sea legal. La suma es la masa factible. Donde es casi 0, la gramática pelea con el modelo: lo que sale tiene la forma correcta, y el modelo casi nunca lo habría dicho.
+
+    La máscara mira un token cada vez. No pregunta qué probable es que el texto acabe bien después, así que los textos enteros no siguen la ley del modelo condicionada a que sean legales. Un texto legal tampoco es un texto sensato: estos modelos se entrenaron con cuentos y nunca han visto JSON.
+
+    Si no queda nada legal, es un callejón sin salida. La gramática sola nunca lleva a él, pero un filtro puesto antes de la máscara sí puede. Retroceder prueba otro token y cambia las probabilidades de lo anterior. Reparar fuerza el final más corto. Rechazar es honesto y no da nada. Con especulación, la misma máscara se pone sobre p y sobre q antes de la prueba, y el autómata avanza solo con los tokens emitidos.
+
+## Por qué es rápido
+
+latency-unknown = desconocido
+latency-kernels-unknown = una forma desconocida
+
+## Leyendas de los pasos de un ciclo
+
+caption-title = Ciclo { $cycle }: { $title }
+caption-opening-title = Antes del primer ciclo
+caption-opening = Un pequeño modelo <draft>borrador</draft> adivinará { $tokens } por adelantado. Después el gran modelo <target>objetivo</target> los comprueba todos en una pasada. Lo que sale tiene exactamente la ley del <target>objetivo</target>, con menos pasadas suyas. Pulse Reproducir, o avance con las flechas.
+caption-draft-title = el borrador propone el token { $position } de { $n }
+caption-draft-first = El <draft>borrador</draft> lee el texto hasta aquí y propone <token>{ $token }</token>. Lo extrajo de su propia distribución, donde tiene probabilidad q = <number>{ $q }</number>. Aún no hay nada decidido.
+caption-draft-next = El <draft>borrador</draft> sigue leyendo, incluida su propia propuesta, y propone <token>{ $token }</token>. Lo extrajo de su propia distribución, donde tiene probabilidad q = <number>{ $q }</number>.
+caption-pass-title = el objetivo puntúa todas las posiciones en una pasada
+caption-pass =
+    { $n ->
+        [1] Una pasada del <target>objetivo</target> puntúa { $positions } a la vez: la propuesta y la siguiente. Él solo habría necesitado una pasada por token.
+       *[other] Una pasada del <target>objetivo</target> puntúa { $positions } a la vez: las { $n } propuestas y la siguiente. Él solo habría necesitado una pasada por token.
+    }
+caption-accepted-title = la posición { $position } se acepta
+caption-rejected-title = la posición { $position } se rechaza
+caption-accepted-surely = Al <target>objetivo</target> le gusta <token>{ $token }</token> al menos tanto como al <draft>borrador</draft> (p = <number>{ $p }</number>, q = <number>{ $q }</number>), así que se conserva diga lo que diga la moneda.
+caption-accepted = <token>{ $token }</token> se propuso más a menudo de lo que el <target>objetivo</target> lo quiere, así que se conserva solo en p/q = <number>{ $limit }</number> de los casos. La moneda <number>{ $coin }</number> no supera <number>{ $limit }</number>: se conserva.
+caption-rejected-never = El <target>objetivo</target> nunca dice <token>{ $token }</token> aquí: p = 0, y ninguna moneda puede salvarlo.
+caption-rejected = La moneda <number>{ $coin }</number> supera p/q = <number>{ $limit }</number>: <token>{ $token }</token> se propuso más a menudo de lo que el <target>objetivo</target> quiere (q = <number>{ $q }</number>, p = <number>{ $p }</number>), y esta es una de las veces de más.
+caption-drop-title = se descarta el resto del borrador
+caption-drop =
+    { $n ->
+        [1] La última propuesta se escribió tras <token>{ $token }</token>, que ya no está. Se descarta sin probar: conservarla cambiaría la ley del texto.
+       *[other] Las últimas { $n } propuestas se escribieron tras <token>{ $token }</token>, que ya no está. Se descartan sin probar: conservar cualquiera cambiaría la ley del texto.
+    }
+caption-residual-title = lo que el borrador dejó sin cubrir
+caption-residual = Donde p está por encima de q, el <draft>borrador</draft> propone demasiado poco. Lo que deja sin cubrir, max(0, p − q), tiene masa Z = <number>{ $mass }</number>, exactamente la probabilidad de un rechazo aquí. Dividido por Z es el residuo, y de él se extrae la corrección.
+caption-residual-empty-title = nada queda sin cubrir
+caption-residual-empty = p y q son iguales salvo redondeo, así que el residuo no se usa y el token se extrae de p.
+caption-correction-title = se extrae la corrección
+caption-correction = La moneda del residuo extrae <token>{ $token }</token> para la posición { $position }. Propuestas aceptadas y correcciones juntas dan a cada token exactamente la probabilidad p que el <target>objetivo</target> le da.
+caption-bonus-title = todo aceptado: un token de bonificación
+caption-bonus = Todas las propuestas se aceptaron, y el <target>objetivo</target> ya ha puntuado la posición que sigue. Extrae <token>{ $token }</token> de su propio p, sin otra pasada: { $tokens } de una pasada del objetivo.
+caption-bonus-alone = El <target>objetivo</target> extrae <token>{ $token }</token> de su propio p, sin otra pasada: { $tokens } de una pasada del objetivo.
+caption-end-title = el texto acaba aquí
+caption-end = El texto acaba.
+caption-end-dropped =
+    { $n ->
+        [0] { $why } No se extrae bonificación.
+        [1] { $why } 1 token propuesto después se descarta sin probar.
+       *[other] { $why } { $n } tokens propuestos después se descartan sin probar.
+    }
+caption-dead-end-title = un callejón sin salida
+caption-dead-end = Los ajustes excluyen aquí todos los tokens, así que nada se puede extraer.
+caption-rollback-title = las cachés retroceden
+caption-rollback-none = Nada se rechazó, así que ambas cachés conservan todo lo que calcularon.
+caption-rollback = Las cachés olvidan lo que no se emitió: la del <target>objetivo</target> retrocede { $target }, la del <draft>borrador</draft> { $draft }.
+caption-rollback-made = Este ciclo convirtió una pasada del objetivo en { $tokens }.
+
+## El ciclo en escena
+
+stage-empty-title = La escena
+stage-waiting-failed = Los modelos no están en marcha. Vea el mensaje de arriba.
+stage-waiting-ready = Los modelos leen el prompt …
+stage-waiting-loading = Los modelos están en camino …
+stage-positions = Las posiciones del ciclo, de izquierda a derecha
+stage-draft-proposes = El <draft>borrador</draft> propone
+stage-target-scores = El <target>objetivo</target> puntúa, en una pasada
+stage-accept-if = Se acepta si <formula>u ≤ p/q</formula>
+stage-verdict = Veredicto
+stage-into-text = Al texto
+stage-drafted-spoken = Propuesto { $token } q { $q }. Abrir las distribuciones
+stage-target-spoken = El objetivo da a { $token } p { $p }. Abrir las distribuciones
+stage-next-spoken = después p(· | todo): la distribución del objetivo tras todos los tokens propuestos. Abrirla
+stage-next = después
+stage-next-p = p(· | todo)
+stage-coin-accepts = la moneda { $coin } no supera la probabilidad de aceptación { $limit }
+stage-coin-rejects = la moneda { $coin } supera la probabilidad de aceptación { $limit }
+stage-accepted = aceptado
+stage-rejected = rechazado
+stage-dropped = descartado
+stage-past-end = tras el fin
+stage-bonus = bonif.
+stage-no-bonus = sin bonif.
+stage-correction = corrección
+stage-joins-spoken = { $token } entra en el texto: { $how }. Abrir las distribuciones
+
+## El texto hasta ahora
+
+transcript-title = Texto:
+transcript-tally = { $tokens } de { $passes }
+transcript-given = dado
+transcript-accepted = aceptado del borrador
+transcript-correction = corrección del residuo
+transcript-bonus = bonificación del objetivo
+transcript-in-cycle = { $how }, ciclo { $cycle }
+transcript-key-accepted = ✓ aceptado
+transcript-key-correction = ↻ corrección
+transcript-key-bonus = ★ bonificación
+
+## Distribuciones: el diálogo y la comparación
+
+distribution-title = Ciclo { $cycle }, posición { $position }: todo el vocabulario
+distribution-after = tras
+distribution-rows = Tokens por probabilidad
+distribution-token = Token
+distribution-target-own = objetivo, propio
+distribution-target-set = p, tras los ajustes
+distribution-draft-own = borrador, propio
+distribution-draft-set = q, tras los ajustes
+distribution-rest = los otros { $n }
+distribution-choices = { $choices } de { $tokens }
+distribution-p-choices = p: opciones efectivas, de tokens restantes
+distribution-q-choices = q: opciones efectivas, de tokens restantes
+distribution-overlap = solapamiento Σ min(p, q)
+comparison-empty-title = p y q en la posición en escena
+comparison-empty = Aquí las dos distribuciones se superponen en cuanto se prueba la primera propuesta.
+comparison-residual-title = Posición { $position }: extraído del residuo
+comparison-share-title = Posición { $position }: lo que p y q comparten
+comparison-bonus-title = Posición { $position }: la bonificación, de p
+comparison-residual-mass = masa del residuo Z
+comparison-from-residual = extraído del residuo, moneda { $coin }
+comparison-from-p = extraído de p, moneda { $coin }
+comparison-unused = p = q: nada se puede rechazar, y el residuo no se usa.
+comparison-all = Todos los tokens …
+comparison-caption = Probabilidades del objetivo, p, y del borrador, q
+comparison-token = token
+comparison-bars = como barras
+comparison-key-overlap = conservado: min(p, q)
+comparison-key-residual = sin cubrir: p por encima de q
+comparison-key-excess = propuesto de más: q por encima de p
+
+## Cachés
+
+caches-title = Cachés: lo que no se emite retrocede
+caches-empty = Cada modelo recuerda los tokens que ha leído. Los rechazados deben olvidarse otra vez.
+caches-target = objetivo
+caches-draft = borrador
+caches-before = { $before } tokens
+caches-during = { $before } → { $during } tokens
+caches-after = { $before } → { $during } → { $after } tokens
+caches-spoken = { $history }, { $n } retirados
+
+## El resultado
+
+results-centre = El ciclo en escena
+results-label = El resultado
+results-beside = Junto a la especulación
+plots-acceptance = Tasa de aceptación α
+plots-accepted-of-drafted = aceptados de propuestos, { $accepted } de { $drafted } (95 %: { $low } a { $high })
+plots-accepted-none = aceptados de propuestos: aún ningún ciclo completo
+plots-of-tested = de probados
+plots-of-tested-words = { $accepted } de { $tested } pruebas superadas
+plots-overlap = solapamiento medio
+plots-overlap-words = Σ min(p, q) donde se probó, sin azar
+plots-tokens = Tokens por ciclo τ
+plots-tokens-words = tokens por pasada del objetivo, como mucho { $most }
+plots-tokens-interval = tokens por pasada del objetivo, como mucho { $most } (95 %: { $low } a { $high })
+plots-no-test = Aún ninguna prueba.
+plots-formula = (1 − α{ $power }) / (1 − α) = { $value } con α = { $alpha } de probados
+plots-histogram = Ciclos por propuestas conservadas
+plots-positions = Conservado hasta la posición
+plots-nothing-yet = Se dibuja desde el primer ciclo completo.
+plots-save = Guardar { $name } como { $kind }
+alone-title = <target>Objetivo</target> solo, mismos ajustes
+alone-empty = Su texto aparece aquí cuando ambos hayan terminado.
+alone-why-zero = A temperatura 0 tiene que ser así.
+alone-why-one = Estos ajustes dejan un solo token que elegir, así que tiene que ser así.
+alone-same = Comprobado: { $tokens }, los mismos que con especulación. { $why }
+alone-parted = Los textos se separan en el token { $token }: allí dos tokens eran casi iguales, y eligió el redondeo.
+alone-agree = Los dos textos coinciden por azar en { $tokens }. Lo que debe ser igual es su ley.
+alone-other = Otra extracción: se separa del texto de arriba en el token { $token }. Iguales son las leyes de las que salen los dos, no los textos.
+alone-passes = { $tokens } de otras tantas pasadas del objetivo; la especulación usó { $passes }.
+timing-title = Medido en este dispositivo
+timing-with = con especulación
+timing-alone = objetivo solo
+timing-rate = { $n } tokens/s
+timing-target = pasadas del objetivo
+timing-draft = pasadas del borrador
+timing-rest = muestreo y pruebas
+timing-faster = Aquí la especulación es { $ratio } veces más rápida.
+timing-slower = Aquí la especulación es más lenta ({ $ratio } veces la velocidad): en un procesador, comprobar varias posiciones a la vez cuesta casi tanto como leerlas una a una.
+timing-not-counted = Sin contar: la carga y { $time } para leer el prompt.
+timing-empty = Las velocidades aparecen tras una ejecución en vivo; la carga y el prompt no cuentan.
+table-label = Todos los ciclos
+table-title = Todos los ciclos mostrados hasta ahora
+table-save-json = Guardar la traza (JSON)
+table-save-csv = Guardar la tabla (CSV)
+table-show = Mostrar como tabla
+table-scroll = Tabla de ciclos
+table-cycle = Ciclo
+table-drafted = Propuesto
+table-kept = Conservado
+table-ended = Acabó con
+table-overlap = Solapamiento donde se probó
+table-alpha = α hasta ahora
+table-tau = τ hasta ahora
+table-kept-of = { $kept } de { $drafted }
+table-correction = ↻ corrección { $token }
+table-bonus = ★ bonificación { $token }
+table-past-end = fin del texto, { $n } descartados
+table-dead-end = callejón sin salida
+
+## Los gráficos en palabras
+
+chart-of-drafted = propuestos
+chart-of-tested = probados
+chart-overlap = solapam.
+chart-measured = medido
+chart-formula = fórmula
+chart-acceptance = Tasa de aceptación a lo largo de los ciclos
+chart-acceptance-reading = ciclo { $cycle }: aquí { $here }; hasta ahora { $drafted } de propuestos, { $tested } de probados, solapamiento { $overlap }
+chart-tokens = Tokens por ciclo a lo largo de los ciclos
+chart-cut-short = interrumpido
+chart-tokens-reading = ciclo { $cycle }: aquí { $here }; hasta ahora { $measured } medido, { $predicted } según la fórmula
+chart-histogram = Ciclos por número de propuestas conservadas
+chart-histogram-reading =
+    { $n ->
+        [one] { $n } ciclo conservó { $kept } de los tokens propuestos
+       *[other] { $n } ciclos conservaron { $kept } de los tokens propuestos
+    }
+chart-interval = , intervalo del 95 % de { $low } a { $high }
+chart-position-reading =
+    { $n ->
+        [one] posición { $position }: conservada en { $kept } de { $n } ciclo
+       *[other] posición { $position }: conservada en { $kept } de { $n } ciclos
+    }
+chart-positions = Con qué frecuencia se conserva el borrador hasta cada posición
+chart-draws = Distancia de los recuentos a la distribución
+chart-draws-reading =
+    { $n ->
+        [one] tras { $n } extracción: variación total { $distance }
+       *[other] tras { $n } extracciones: variación total { $distance }
+    }
+chart-lead = Puntuación del mejor haz menos la voraz
+chart-lead-greedy =
+    { $n ->
+        [one] tras { $n } token: la voraz va por delante { $lead }
+       *[other] tras { $n } tokens: la voraz va por delante { $lead }
+    }
+chart-lead-beam =
+    { $n ->
+        [one] tras { $n } token: el haz va por delante { $lead }
+       *[other] tras { $n } tokens: el haz va por delante { $lead }
+    }
+chart-summary = { $what }: { $last }.
+chart-nothing-yet = nada todavía
+chart-failed = Este gráfico no se pudo dibujar ({ $why }).
+
+## Página de inicio, clases, compartir
+
+figure-trouble = La grabación no ha llegado. Los laboratorios también la necesitan: vuelve a cargar la página.
+teach-title = Para docentes
+teach-link = Para docentes
+teach-lede = Tres clases listas para dar. Cada una es una serie de páginas preparadas con una pregunta sobre la que apostar antes de ver la respuesta. La clase no necesita nada; usted necesita esta página y un proyector.
+teach-projector = En el proyector
+teach-projector-mode = Una clase se abre en modo presentación: letra más grande, botones más grandes. «Presentar», arriba, hace lo mismo en cualquier página.
+teach-projector-clicker = Sirve un mando de presentaciones: adelante muestra la respuesta y luego el momento siguiente; atrás retrocede. En una página sin clase avanza paso a paso.
+teach-projector-veil = S es un foco que sigue al puntero. B pone la pantalla en negro; B o Escape la devuelve.
+teach-projector-share = «Compartir» muestra un código QR de lo que se ve, hecho en esta página. Los alumnos abren el mismo estado en sus dispositivos.
+teach-plan = { $minutes } minutos: { $title }
+teach-start = Empezar la clase de { $minutes } minutos
+teach-minutes = { $minutes } min
+teach-see = mira lo que muestra la página
+teach-place = Clase de { $minutes } minutos, momento { $moment } de { $moments }
+teach-answer = Mostrar la respuesta
+teach-next = Siguiente
+teach-back = Atrás
+teach-over = La clase ha terminado
+teach-leave = Salir de la clase
+teach-right = ✓ correcto
+present-button = Presentar
+present-black = La pantalla está en negro. Mostrar la página de nuevo
+share-button = Compartir
+share-title = Compartir lo que se ve
+share-code = Código QR de la dirección de abajo
+share-too-long = La dirección es demasiado larga para un código QR: acorta el prompt.
+share-this-machine = Esta dirección solo funciona en este ordenador. Ponga la carpeta en el espacio web de su centro y comparta desde allí.
+share-address = Dirección
+share-copy = Copiar la dirección
+share-copied = Copiada
+share-not-copied = Este navegador no permite copiar: selecciona la dirección y cópiala a mano

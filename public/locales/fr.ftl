@@ -1,0 +1,623 @@
+# Les textes de la page en français. Clés, valeurs et balises sont celles de en.ftl.
+
+## La langue elle-même
+
+language-name = Français
+language-choice = Langue
+language-failed = Les textes de cette langue n’ont pas pu être chargés. La page reste telle quelle.
+
+## Nombres, guillemets, quantités
+
+number-decimal = ,
+number-group = {"\u202F"}
+number-group-from = 1000
+number-percent = { $number }{"\u202F"}%
+quote-open = «{"\u00A0"}
+quote-close = {"\u00A0"}»
+count-tokens =
+    { $n ->
+        [one] { $n } token
+       *[other] { $n } tokens
+    }
+count-positions =
+    { $n ->
+        [one] { $n } position
+       *[other] { $n } positions
+    }
+count-target-passes =
+    { $n ->
+        [one] { $n } passe de la cible
+       *[other] { $n } passes de la cible
+    }
+count-others =
+    { $n ->
+        [one] { $n } autre
+       *[other] { $n } autres
+    }
+size-kilobytes = { $n } Ko
+size-megabytes = { $n } Mo
+time-seconds = { $n } s
+time-milliseconds = { $n } ms
+
+## En-tête, dialogues, lecture
+
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
+shell-skip = Aller au contenu
+shell-nav = Manuel et laboratoires
+shell-settings = Réglages
+shell-settings-close = Fermer les réglages
+shell-close = Fermer
+shell-keys = Touches
+shell-how-it-works = Comment ça marche
+theme-is = Couleurs : { $name }
+theme-auto = auto
+theme-light = clair
+theme-dark = sombre
+keys-in-fields = Dans le prompt et les autres champs de texte, les touches écrivent.
+keys-space = Espace
+keys-space-does = Lire ou mettre en pause
+keys-right-does = Un pas en avant
+keys-left-does = Un pas en arrière
+keys-next = Maj →  ou  Page suiv.
+keys-next-does = À la fin de ce cycle, puis du suivant
+keys-previous = Maj ←  ou  Page préc.
+keys-previous-does = À la fin du cycle précédent
+keys-home = Début
+keys-home-does = Retour au prompt
+keys-end = Fin
+keys-end-does = À la fin de l’histoire
+keys-help-does = Cette liste
+playback-label = Lecture
+playback-restart = Recommencer
+playback-back = Pas en arrière
+playback-play = Lire
+playback-pause = Pause
+playback-step = Pas
+playback-next-cycle = Cycle suivant
+playback-next-token = Token suivant
+playback-next-proof = Preuve suivante
+playback-next-level = Niveau suivant
+playback-to-end = Jusqu’à la fin
+playback-place = Place dans l’histoire
+playback-speed = Vitesse
+playback-speed-value = { $n }×
+place-cycle = cycle { $cycle } sur { $cycles } · pas { $step } sur { $steps }
+place-before-cycle = avant le cycle 1 sur { $cycles }
+
+## Messages
+
+notice-dismiss = Fermer
+notice-dismiss-this = Fermer ce message
+notice-try-again = Réessayer
+notice-restart = Relancer les modèles
+notice-what-stays = Ce qui est sur la page reste ; les modèles doivent repartir à neuf.
+notice-not-run = L’exécution n’a pas été possible : { $why }
+notice-worker-silent = La partie de la page qui exécute les modèles ne répond plus.
+notice-not-saved = Ce navigateur n’a pas laissé la page enregistrer le fichier.
+notice-picture-not-saved = Ce navigateur n’a pas laissé la page enregistrer l’image.
+notice-not-read = Le fichier n’a pas pu être lu.
+notice-mismatch = Le calcul de la page ne concorde pas avec celui du worker ({ $what }) ; merci de le signaler.
+notice-bad-seed = Une graine est un nombre entier de 0 à { $most } ; l’ancienne est gardée.
+notice-trace-refused = Cette trace ne peut pas être montrée : { $why }.
+notice-trace-contradicts = Cette trace ne peut pas être montrée : ses données se contredisent ({ $why }).
+notice-file-not-opened = Le fichier n’a pas pu être ouvert : { $why }.
+notice-example-not-opened = L’exemple enregistré n’a pas pu être ouvert : { $why }.
+notice-run-not-shown = L’exécution n’a pas pu être montrée ({ $why }).
+
+## Réglages communs à plusieurs laboratoires
+
+settings-stage = Ce qui est en scène
+settings-models = Modèles entraînés
+settings-case-correction = Cas 1 : une correction
+settings-case-bonus = Cas 2 : un bonus
+settings-case-hint = Un cas d’école. Les distributions sont écrites à la main pour que l’histoire se déroule ainsi ; le décodeur et ses pièces sont les vrais. Ses réglages sont fixes.
+settings-prompt-and-settings = Prompt et réglages
+settings-constraint = Sous une contrainte
+settings-constraint-hint = le même masque sur p et sur q, avant tout le reste
+settings-constraint-drop = Libérer le texte
+settings-prompt = L’histoire jusqu’ici
+settings-opening = Choisir un début
+settings-opening-none = Choisir un début …
+settings-seed = Graine
+settings-next-seed = Graine suivante
+settings-seed-hint = la même graine raconte la même histoire
+settings-stop = Arrêter les modèles
+settings-open-trace = Ouvrir une trace …
+settings-open-search = Ouvrir une recherche …
+settings-open-text = Ouvrir un texte …
+settings-open-measurement = Ouvrir une mesure …
+settings-open-logits = Ouvrir des logits …
+settings-open-trials = Ouvrir des essais …
+settings-trace-file = Un fichier de trace
+settings-off = Non
+
+## Les modèles
+
+engine-starting = Les modèles démarrent …
+engine-loading = Chargement des modèles : { $loaded }
+engine-loading-of = Chargement des modèles : { $loaded } sur { $total }
+engine-meanwhile = Le calcul se fera avec { $kernels }. D’ici là, ce qui est en scène y reste.
+engine-loaded = Chargés en { $time }. Les deux tournent ici, dans votre navigateur, calculés avec { $kernels }.
+engine-not-running = Les modèles ne tournent pas.
+engine-computed-with = Calculé avec
+engine-target = <target>cible</target> { $size } · { $precision }
+engine-draft = <draft>brouillon</draft> { $size } · { $precision }
+kernels-reference = la référence, en f32
+kernels-scalar = f32 scalaire
+kernels-simd = SIMD, en f32
+kernels-relaxed = SIMD relâché, en f32
+kernels-int8 = int8
+kernels-reference-effect = La passe avant d’une bibliothèque générale, faite pour des modèles de toute taille. Toutes les autres sont testées contre elle.
+kernels-scalar-effect = Un produit à la fois, comme sans SIMD. Plus lent, et le même texte au dernier bit près.
+kernels-simd-effect = Quatre produits en une instruction, quatre sommes dans la suivante. Les mêmes bits dans chaque navigateur.
+kernels-relaxed-effect = Quatre produits et quatre sommes en une instruction. Les derniers bits peuvent varier d’un processeur à l’autre.
+kernels-int8-effect = Poids sur 7 bits, entrées sur 8 : un quart de la mémoire, plusieurs fois plus de produits par instruction. Les probabilités se décalent un peu, de la même façon dans chaque navigateur.
+
+## D’où vient une exécution, et pourquoi elle a fini
+
+source-recorded = Enregistré
+source-recorded-more = {" "}auparavant avec ces modèles
+source-recorded-other-more = {" "}auparavant, avec d’autres réglages ; les vôtres suivent
+source-recorded-one-more = {" "}auparavant avec ce modèle
+source-recorded-counted-more = {" "}: la même graine compte la même chose
+source-file = D’un fichier
+source-file-int8-more = , calculé en int8
+source-file-scalar-more = , calculé en f32 scalaire
+source-file-reference-more = , calculé par la référence en f32
+source-file-simd-more = , calculé avec SIMD en f32
+source-file-relaxed-more = , calculé avec SIMD relâché en f32
+source-live = En direct
+source-live-more = {" "}: les deux modèles tournent dans cette page
+source-live-int8-more = {" "}: les deux modèles tournent dans cette page, en int8
+source-live-scalar-more = {" "}: les deux modèles tournent dans cette page, un nombre à la fois
+source-live-reference-more = {" "}: les deux modèles tournent dans cette page, dans la référence
+source-live-target-more = {" "}: la cible tourne dans cette page
+source-live-written-more = {" "}: écrit par les modèles dans cette page
+source-live-measured-more = {" "}: mesuré dans cette page
+source-live-counted-more = {" "}: compté dans cette page
+source-table = Table
+source-case = Cas préparé
+source-case-more = {" "}: les distributions sont faites à la main
+stop-token = L’histoire est finie : le token de fin de texte a été émis.
+stop-length = Tous les tokens demandés sont écrits.
+stop-context = Le contexte des modèles est plein : ils ne voient pas plus loin que ce nombre de tokens.
+stop-dead-end = Il ne reste aucun token à choisir.
+stop-empty-prompt = Il n’y a rien à continuer : écrivez un début.
+stop-cancelled = Arrêté.
+
+## Les réglages par leur nom, et ce que fait chacun à sa valeur
+
+knob-gamma = Longueur du brouillon γ
+knob-live_n = Tokens par texte n
+knob-temperature = Température T
+knob-top_k = Top-k
+knob-top_p = Top-p
+knob-min_p = Min-p
+knob-repetition_penalty = Pénalité de répétition
+knob-presence_penalty = Pénalité de présence
+knob-frequency_penalty = Pénalité de fréquence
+knob-max_new_tokens = Tokens à écrire
+knob-num_beams = Faisceaux B
+knob-max_depth = Profondeur
+knob-length_penalty = Pénalité de longueur a
+knob-num_beam_groups = Groupes de diversité
+knob-diversity_penalty = Pénalité de diversité
+knob-seed = Graine
+knob-alpha = Taux d’acceptation α
+knob-draft_cost = Coût d’une passe du brouillon c
+knob-verify_slope = Coût d’une position de plus
+knob-pass_millis = Une passe de la cible
+knob-confidence = Poursuivre tant que sûr à
+effect-live_n =
+    { $n ->
+        [one] jusqu’à { $n } token, moins là où l’histoire finit
+       *[other] jusqu’à { $n } tokens, moins là où l’histoire finit
+    }
+effect-gamma =
+    { $n ->
+        [one] { $n } proposition par cycle, puis une passe de la cible sur { $positions } positions
+       *[other] { $n } propositions par cycle, puis une passe de la cible sur { $positions } positions
+    }
+effect-temperature-zero = toujours le token le plus probable
+effect-temperature-low = plus tranché que le modèle lui-même
+effect-temperature-one = les chances du modèle lui-même
+effect-temperature-high = plus plat que le modèle lui-même
+effect-top_k =
+    { $n ->
+        [0] pas de limite au nombre de tokens
+        [1] ne garde que le meilleur token
+       *[other] garde les { $n } tokens les plus probables
+    }
+effect-top_p-all = garde toute la masse de probabilité
+effect-top_p-none = ne garde que le meilleur token
+effect-top_p = garde le moins de tokens qui réunissent { $share } de la masse
+effect-min_p-off = aucun token n’est trop improbable
+effect-min_p = garde les tokens au moins { $share } aussi probables que le meilleur
+effect-repetition-off = les tokens peuvent se répéter librement
+effect-repetition = rend moins probables les tokens déjà employés
+effect-penalty-off = ce qui a été produit peut revenir librement
+effect-penalty-favours = favorise ce qui a déjà été produit
+effect-presence = les tokens produits perdent { $value } de leur logit, une fois
+effect-frequency = les tokens produits perdent { $value } de leur logit à chaque fois
+effect-max_new_tokens = sauf si l’histoire ou le contexte finit avant
+effect-num_beams =
+    { $n ->
+        [1] un faisceau, c’est la méthode gloutonne : toujours le meilleur token
+       *[other] garde les { $n } meilleurs textes à chaque niveau
+    }
+effect-max_depth =
+    { $n ->
+        [one] au plus { $n } token après le prompt
+       *[other] au plus { $n } tokens après le prompt
+    }
+effect-length_penalty-off = les textes sont classés par leur seul score
+effect-length_penalty-longer = classe par s / longueur^{ $value } : favorise les textes longs
+effect-length_penalty-shorter = classe par s / longueur^({ $value }) : favorise les textes courts
+effect-num_beam_groups-one = tous les faisceaux sont une seule recherche
+effect-num_beam_groups = { $n } recherches côte à côte se partagent les faisceaux
+effect-diversity-off = les groupes peuvent dire la même chose
+effect-diversity = un groupe paie { $value } pour chaque répétition du token d’un groupe précédent ; il faut des groupes
+effect-alpha = { $n } propositions testées sur 100 sont gardées
+effect-draft_cost-zero = les propositions ne coûtent rien
+effect-draft_cost = T_draft / T_target : { $share } d’une passe de la cible
+effect-verify_slope-zero = v(m) = 1 : la mémoire décide, les positions sont gratuites
+effect-verify_slope = v(m) = 1 + { $value } (m − 1), en moyenne
+effect-pass_millis = millisecondes, dans la course
+effect-confidence-off = les brouillons ont toujours toute leur longueur
+effect-confidence = un brouillon finit au premier token auquel il donne moins de { $share }
+
+## Les laboratoires : titres, une phrase chacun, leçons
+
+lab-speculative-title = Cycles spéculatifs
+lab-speculative-lede = Le <draft>brouillon</draft> devine quelques tokens. La <target>cible</target> les vérifie tous en une passe.
+lab-speculative-lesson =
+    Un modèle de langue lit tout un texte pour choisir un token. Un grand modèle le fait lentement. L’échantillonnage spéculatif laisse un petit modèle, le brouillon, deviner quelques tokens, et fait vérifier le tout par le grand, la cible, en une seule passe.
+
+    Chaque proposition x est confrontée à une pièce u. Elle est gardée si u ≤ min(1, p(x)/q(x)), où p est la probabilité de la cible et q celle du brouillon. Un token que le brouillon propose plus souvent que la cible ne le veut est refusé juste assez souvent.
+
+    Le premier refus termine le cycle. À sa place vient un token tiré du résidu, max(0, p − q)/Z : exactement ce que le brouillon a laissé à découvert. Si rien n’est refusé, la passe de la cible a déjà noté la position suivante, et un token bonus vient gratuitement.
+
+    Tokens acceptés et corrigés suivent ensemble exactement la loi de la cible. À température 0 le texte est le même. À d’autres températures c’est un autre tirage de la même loi : ce qui change, c’est le nombre de passes de la cible.
+
+lab-exactness-title = Pourquoi c’est exact
+lab-exactness-lede = Deux barres par token, et une preuve qui se voit : l’accepté et le corrigé s’empilent jusqu’à p.
+lab-exactness-lesson =
+    La spéculation serait inutile si elle changeait ce que le modèle écrit. Elle ne le change pas, et la raison tient en une image. Chaque token a deux barres : q, ce que le brouillon propose, et p, ce que la cible veut. Leur partie commune est la plus basse des deux.
+
+    Un token x est proposé avec la probabilité q(x) et gardé avec la probabilité min(1, p(x)/q(x)). Par ce chemin il sort donc avec la probabilité min(p(x), q(x)), la partie commune. Là où q dépasse p, le brouillon propose trop souvent, et l’excès est refusé.
+
+    Là où p dépasse q, il manque quelque chose. Tout ce qui manque vaut tout ce qui est refusé, car p et q ont chacun pour somme 1 et ont la même partie commune. Après un refus, un token est donc tiré de ce qui manque, le résidu. Partie commune et partie manquante s’empilent jusqu’à p. Rien n’a été supposé de q : un mauvais brouillon rend le décodage lent, jamais faux.
+
+    Chaque détail compte. Tirez la correction de p, acceptez trop facilement une proposition, comparez des textes au lieu de probabilités, et une autre loi sort, ou la même pour plus de travail. Cassez la règle, et voyez quelle ligne de la preuve ne tient plus.
+
+    Jusqu’ici il s’agissait d’un token. Un cycle en propose plusieurs, s’arrête au premier refus et recommence là où il en est resté. Un texte entier garde-t-il sa loi ? Pour des modèles de quelques tokens, il n’y a rien à croire : chaque chemin à travers les cycles est suivi, et tous les chemins vers le même texte sont additionnés. Quelle que soit la longueur du brouillon, la somme est la probabilité que la cible seule donne à ce texte.
+
+    Les vrais modèles ont trop de textes pour les additionner. Là, on ne peut que tirer deux échantillons, l’un avec la cible seule et l’autre par spéculation, et demander s’ils pourraient venir d’une même loi. Une petite valeur p dit qu’ils ne le pourraient guère. Une grande ne dit pas que les lois sont égales : elle dit qu’aucune différence n’a été trouvée, et à côté se lit la taille qu’il aurait fallu pour la remarquer. C’est à cela que servent les tests, à attraper un programme cassé ; cassez la règle et voyez-la prise. La certitude vient de la preuve.
+
+lab-latency-title = Pourquoi c’est rapide
+lab-latency-lede = Ce qu’un cycle coûte, ce qu’il rapporte et qui gagne : supposé, mesuré ici, et en course.
+lab-latency-lesson =
+    Un modèle de langue écrit un token par passe, et une passe doit lire tous les poids. Pour un grand modèle cela prend bien plus de temps que l’arithmétique : la mémoire décide. Une passe sur cinq positions lit les mêmes poids une fois, elle coûte donc à peine plus qu’une passe sur une seule. La spéculation en vit : elle fait de propositions bon marché les positions d’une passe chère.
+
+    Un cycle coûte γ passes du brouillon et une de la cible sur γ + 1 positions. En passes de la cible, c’est γc + v(γ + 1). Il rapporte τ tokens : un à coup sûr, et davantage si plus de propositions sont acceptées. Le rapport est l’accélération. Un brouillon lent, un mauvais brouillon ou une cible pour laquelle les positions ne sont pas gratuites peuvent chacun la faire tomber sous un.
+
+    Les modèles de cette page sont si petits que leurs poids tiennent dans le cache du processeur. Ce n’est alors pas la mémoire qui prend le temps, et cinq positions coûtent plusieurs fois le prix d’une. La spéculation peut donc perdre ici, et la mesure le dit. Sur des machines à grands modèles elle gagne : faites-les courir en temps simulé.
+
+    La bonne longueur d’un brouillon dépend de son assurance. Il peut s’arrêter au premier token dont il n’est pas sûr. Cela change combien on essaie, jamais la loi du texte : le token incertain est lui aussi testé.
+
+lab-logits-title = Des logits au token
+lab-logits-lede = Une distribution, étape par étape, jusqu’au token que tire une pièce.
+lab-logits-lesson =
+    Un modèle de langue n’écrit pas. Il finit par un nombre pour chaque token de son vocabulaire, les logits, et softmax en fait des probabilités : p(x) = exp(z(x)) / Σ exp(z). Quel token est écrit, c’est un échantillonneur qui le décide ensuite.
+
+    Un échantillonneur est une chaîne d’étapes. La température divise les logits : sous 1 elle favorise ce qui est déjà probable, au-dessus de 1 elle égalise. Le rapport des chances de deux tokens est exp((zᵢ − zⱼ)/T). Top-k, top-p et min-p retranchent des tokens. Ce qui reste est divisé par sa somme : les tokens gardés deviennent plus probables bien que rien en eux n’ait changé.
+
+    Les programmes qui servent des modèles ont d’autres boutons du même genre. Pénalités et biais changent les logits avant que rien d’autre ne les regarde : la pénalité de répétition agit sur tout token vu, celles de présence et de fréquence sur ceux qui ont été produits, et un biais ajoute un nombre de votre choix à un token de votre choix. Une chaîne d’arrêt ne change aucune probabilité. Elle termine le texte avant elle-même, et tant qu’elle n’est pas complète, ce qui peut le devenir est retenu.
+
+    Chaque étape travaille sur ce que la précédente a laissé. Leur ordre compte donc : top-p garde moins de tokens quand une température basse l’a précédé. Deux programmes aux mêmes réglages peuvent tirer de distributions différentes.
+
+    À la fin une pièce, un nombre entre 0 et 1, tombe quelque part sur les probabilités mises bout à bout. Tirez souvent, et les comptes approchent des probabilités. Choisissez un token à la main pour voir où le texte serait allé.
+
+lab-beams-title = Glouton et faisceaux
+lab-beams-lede = Le second maintenant peut être le meilleur plus tard : plusieurs textes à la fois, et les meilleurs restent.
+lab-beams-lesson =
+    À chaque place un modèle offre des milliers de tokens, et chaque choix change tous ceux qui suivent. Le décodage glouton (greedy) prend chaque fois le token le plus probable. Il ne regarde jamais en arrière : un token qui est second maintenant peut mener plus tard à un meilleur texte, et le glouton ne le verra pas.
+
+    La recherche en faisceau (beam search) garde plusieurs textes à la fois. À chaque niveau elle prolonge chacun d’eux de chaque token, classe tous les résultats et garde les B meilleurs : les faisceaux. Ce qui n’est pas gardé est élagué pour de bon. Un texte est classé par son score, la somme des logarithmes des probabilités de ses tokens, s = Σ log p. On additionne des logarithmes parce que le produit de nombreuses petites probabilités est vite plus petit que tout nombre qu’un ordinateur peut écrire. Avec B = 1, la recherche en faisceau est gloutonne.
+
+    Un texte qui finit par le token de fin est terminé. Il est gelé, garde son score et concurrence ceux qui continuent. Les scores ne peuvent que baisser ; dès qu’aucun faisceau vivant ne peut plus dépasser les textes terminés, la recherche est finie. Sans rien d’autre elle favorise les textes courts, car chaque token de plus coûte quelque chose.
+
+    Un score plus haut n’est pas un meilleur texte. Les textes les plus probables d’un modèle de langue sont souvent fades, courts ou la même phrase encore et encore, car ce qui a été dit une fois sera très probablement redit. C’est pourquoi les histoires se tirent au hasard, et les faisceaux servent là où l’on cherche une bonne réponse, comme en traduction.
+
+    Deux objectifs de plus sont d’abord éteints. La pénalité de longueur classe par s / longueurᵃ, et les groupes de diversité sont des recherches côte à côte qui paient pour se répéter l’une l’autre. Ils changent ce que l’on cherche ; ils ne sont pas une meilleure façon de chercher.
+
+lab-constraints-title = Décodage contraint
+lab-constraints-lede = Une grammaire raye ce qu’elle interdit. Ce qui reste est divisé par sa somme : softmax masqué.
+lab-constraints-lesson =
+    Parfois un texte doit avoir une forme : un nombre, une date, du JSON qu’un programme lira. Une grammaire dit quels textes sont permis. À chaque pas elle dit aussi quels octets peuvent venir ensuite, et donc quels tokens du vocabulaire : ceux dont un automate peut prendre les octets l’un après l’autre. Un token couvre souvent plusieurs symboles de la grammaire, et alors tous doivent être permis.
+
+    Le reste est un masque. Les logits des tokens interdits deviennent −∞, et softmax fait ce qu’il fait toujours : p(x) / Σ p(y), sommé sur les tokens permis y. Le décodage contraint est donc la distribution du modèle lui-même, à condition que le token suivant soit permis. La somme est la masse admissible. Là où elle est presque 0, la grammaire combat le modèle : ce qui sort a la bonne forme, et le modèle ne l’aurait presque jamais dit.
+
+    Le masque regarde un token à la fois. Il ne demande pas s’il est probable que le texte finisse bien ensuite ; des textes entiers ne suivent donc pas la loi du modèle à condition d’être permis. Un texte permis n’est pas non plus un texte sensé : ces modèles ont été entraînés sur des histoires et n’ont jamais vu de JSON.
+
+    S’il ne reste rien de permis, c’est une impasse. La grammaire seule n’y mène jamais, mais un filtre placé avant le masque le peut. Revenir en arrière essaie un autre token et change les chances de ce qui précédait. Réparer force la fin la plus courte. Rejeter est honnête et ne donne rien. Avec la spéculation, le même masque se met sur p et sur q avant le test, et l’automate n’avance que par les tokens émis.
+
+## Pourquoi c’est rapide
+
+latency-unknown = inconnu
+latency-kernels-unknown = une manière inconnue
+
+## Légendes des pas d’un cycle
+
+caption-title = Cycle { $cycle } : { $title }
+caption-opening-title = Avant le premier cycle
+caption-opening = Un petit modèle <draft>brouillon</draft> va deviner { $tokens } d’avance. Puis le grand modèle <target>cible</target> les vérifie tous en une passe. Ce qui sort suit exactement la loi de la <target>cible</target>, avec moins de ses passes. Appuyez sur Lire, ou avancez avec les flèches.
+caption-draft-title = le brouillon propose le token { $position } sur { $n }
+caption-draft-first = Le <draft>brouillon</draft> lit le texte jusqu’ici et propose <token>{ $token }</token>. Il l’a tiré de sa propre distribution, où sa probabilité est q = <number>{ $q }</number>. Rien n’est encore décidé.
+caption-draft-next = Le <draft>brouillon</draft> lit la suite, sa propre proposition comprise, et propose <token>{ $token }</token>. Il l’a tiré de sa propre distribution, où sa probabilité est q = <number>{ $q }</number>.
+caption-pass-title = la cible note toutes les positions en une passe
+caption-pass =
+    { $n ->
+        [1] Une passe de la <target>cible</target> note { $positions } à la fois : celle proposée et la suivante. Seule, il lui aurait fallu une passe par token.
+       *[other] Une passe de la <target>cible</target> note { $positions } à la fois : les { $n } proposées et la suivante. Seule, il lui aurait fallu une passe par token.
+    }
+caption-accepted-title = la position { $position } est acceptée
+caption-rejected-title = la position { $position } est refusée
+caption-accepted-surely = La <target>cible</target> aime <token>{ $token }</token> au moins autant que le <draft>brouillon</draft> (p = <number>{ $p }</number>, q = <number>{ $q }</number>) ; il est donc gardé, quoi que dise la pièce.
+caption-accepted = <token>{ $token }</token> a été proposé plus souvent que la <target>cible</target> ne le veut ; il n’est donc gardé que dans p/q = <number>{ $limit }</number> des cas. La pièce <number>{ $coin }</number> n’est pas au-dessus de <number>{ $limit }</number> : gardé.
+caption-rejected-never = La <target>cible</target> ne dit jamais <token>{ $token }</token> ici : p = 0, aucune pièce ne peut le sauver.
+caption-rejected = La pièce <number>{ $coin }</number> est au-dessus de p/q = <number>{ $limit }</number> : <token>{ $token }</token> a été proposé plus souvent que la <target>cible</target> ne le veut (q = <number>{ $q }</number>, p = <number>{ $p }</number>), et c’est une des fois de trop.
+caption-drop-title = le reste du brouillon est abandonné
+caption-drop =
+    { $n ->
+        [1] La dernière proposition a été écrite après <token>{ $token }</token>, qui n’est plus là. Elle est abandonnée sans test : la garder changerait la loi du texte.
+       *[other] Les { $n } dernières propositions ont été écrites après <token>{ $token }</token>, qui n’est plus là. Elles sont abandonnées sans test : en garder une seule changerait la loi du texte.
+    }
+caption-residual-title = ce que le brouillon a laissé à découvert
+caption-residual = Là où p dépasse q, le <draft>brouillon</draft> propose trop rarement. Ce qu’il laisse à découvert, max(0, p − q), a la masse Z = <number>{ $mass }</number>, exactement la probabilité d’un refus ici. Divisé par Z, c’est le résidu, et la correction en est tirée.
+caption-residual-empty-title = rien n’est à découvert
+caption-residual-empty = p et q sont égaux à l’arrondi près ; le résidu ne sert pas, et le token est tiré de p lui-même.
+caption-correction-title = la correction est tirée
+caption-correction = La pièce du résidu tire <token>{ $token }</token> pour la position { $position }. Propositions acceptées et corrections donnent ensemble à chaque token exactement la probabilité p que la <target>cible</target> lui donne.
+caption-bonus-title = tout accepté : un token bonus
+caption-bonus = Toutes les propositions ont été acceptées, et la <target>cible</target> a déjà noté la position suivante. Elle tire <token>{ $token }</token> de son propre p, sans passe de plus : { $tokens } d’une passe de la cible.
+caption-bonus-alone = La <target>cible</target> tire <token>{ $token }</token> de son propre p, sans passe de plus : { $tokens } d’une passe de la cible.
+caption-end-title = le texte finit ici
+caption-end = Le texte finit.
+caption-end-dropped =
+    { $n ->
+        [0] { $why } Aucun bonus n’est tiré.
+        [1] { $why } 1 token proposé ensuite est abandonné sans test.
+       *[other] { $why } { $n } tokens proposés ensuite sont abandonnés sans test.
+    }
+caption-dead-end-title = une impasse
+caption-dead-end = Les réglages excluent ici tous les tokens ; rien ne peut être tiré.
+caption-rollback-title = retour en arrière des caches
+caption-rollback-none = Rien n’a été refusé ; les deux caches gardent tout ce qu’ils ont calculé.
+caption-rollback = Les caches oublient ce qui n’a pas été émis : celui de la <target>cible</target> recule de { $target }, celui du <draft>brouillon</draft> de { $draft }.
+caption-rollback-made = Ce cycle a fait d’une passe de la cible { $tokens }.
+
+## Le cycle en scène
+
+stage-empty-title = La scène
+stage-waiting-failed = Les modèles ne tournent pas. Voir le message ci-dessus.
+stage-waiting-ready = Les modèles lisent le prompt …
+stage-waiting-loading = Les modèles arrivent …
+stage-positions = Les positions du cycle, de gauche à droite
+stage-draft-proposes = Le <draft>brouillon</draft> propose
+stage-target-scores = La <target>cible</target> note, en une passe
+stage-accept-if = Accepter si <formula>u ≤ p/q</formula>
+stage-verdict = Verdict
+stage-into-text = Dans le texte
+stage-drafted-spoken = Proposé { $token } q { $q }. Ouvrir les distributions
+stage-target-spoken = La cible donne à { $token } p { $p }. Ouvrir les distributions
+stage-next-spoken = ensuite p(· | tout) : la distribution de la cible après tous les tokens proposés. L’ouvrir
+stage-next = ensuite
+stage-next-p = p(· | tout)
+stage-coin-accepts = la pièce { $coin } n’est pas au-dessus de la probabilité d’acceptation { $limit }
+stage-coin-rejects = la pièce { $coin } est au-dessus de la probabilité d’acceptation { $limit }
+stage-accepted = accepté
+stage-rejected = refusé
+stage-dropped = abandonné
+stage-past-end = après la fin
+stage-bonus = bonus
+stage-no-bonus = sans bonus
+stage-correction = correction
+stage-joins-spoken = { $token } entre dans le texte : { $how }. Ouvrir les distributions
+
+## Le texte jusqu’ici
+
+transcript-title = Texte :
+transcript-tally = { $tokens } de { $passes }
+transcript-given = donné
+transcript-accepted = accepté du brouillon
+transcript-correction = correction du résidu
+transcript-bonus = bonus de la cible
+transcript-in-cycle = { $how }, cycle { $cycle }
+transcript-key-accepted = ✓ accepté
+transcript-key-correction = ↻ correction
+transcript-key-bonus = ★ bonus
+
+## Distributions : le dialogue et la comparaison
+
+distribution-title = Cycle { $cycle }, position { $position } : tout le vocabulaire
+distribution-after = après
+distribution-rows = Tokens par probabilité
+distribution-token = Token
+distribution-target-own = cible, brute
+distribution-target-set = p, après réglages
+distribution-draft-own = brouillon, brut
+distribution-draft-set = q, après réglages
+distribution-rest = les { $n } autres
+distribution-choices = { $choices } sur { $tokens }
+distribution-p-choices = p : choix effectifs, sur tokens restants
+distribution-q-choices = q : choix effectifs, sur tokens restants
+distribution-overlap = recouvrement Σ min(p, q)
+comparison-empty-title = p et q à la position en scène
+comparison-empty = Ici les deux distributions se superposent dès que la première proposition est testée.
+comparison-residual-title = Position { $position } : tiré du résidu
+comparison-share-title = Position { $position } : ce que p et q partagent
+comparison-bonus-title = Position { $position } : le bonus, de p
+comparison-residual-mass = masse du résidu Z
+comparison-from-residual = tiré du résidu, pièce { $coin }
+comparison-from-p = tiré de p, pièce { $coin }
+comparison-unused = p = q : rien ne peut être refusé, et le résidu ne sert pas.
+comparison-all = Tous les tokens …
+comparison-caption = Probabilités de la cible, p, et du brouillon, q
+comparison-token = token
+comparison-bars = en barres
+comparison-key-overlap = gardé : min(p, q)
+comparison-key-residual = à découvert : p au-dessus de q
+comparison-key-excess = proposé de trop : q au-dessus de p
+
+## Caches
+
+caches-title = Caches : ce qui n’est pas émis est repris
+caches-empty = Chaque modèle se souvient des tokens qu’il a lus. Ceux qui sont refusés doivent être oubliés.
+caches-target = cible
+caches-draft = brouillon
+caches-before = { $before } tokens
+caches-during = { $before } → { $during } tokens
+caches-after = { $before } → { $during } → { $after } tokens
+caches-spoken = { $history }, { $n } repris
+
+## Ce que cela donne
+
+results-centre = Le cycle en scène
+results-label = Ce que cela donne
+results-beside = À côté de la spéculation
+plots-acceptance = Taux d’acceptation α
+plots-accepted-of-drafted = acceptés sur proposés, { $accepted } sur { $drafted } (95 % : { $low } à { $high })
+plots-accepted-none = acceptés sur proposés : encore aucun cycle complet
+plots-of-tested = sur testés
+plots-of-tested-words = { $accepted } tests réussis sur { $tested }
+plots-overlap = recouvrement moyen
+plots-overlap-words = Σ min(p, q) là où l’on a testé, sans hasard
+plots-tokens = Tokens par cycle τ
+plots-tokens-words = tokens par passe de la cible, au plus { $most }
+plots-tokens-interval = tokens par passe de la cible, au plus { $most } (95 % : { $low } à { $high })
+plots-no-test = Encore aucun test.
+plots-formula = (1 − α{ $power }) / (1 − α) = { $value } pour α = { $alpha } sur testés
+plots-histogram = Cycles par propositions gardées
+plots-positions = Gardé jusqu’à la position
+plots-nothing-yet = Dessiné à partir du premier cycle complet.
+plots-save = Enregistrer { $name } en { $kind }
+alone-title = La <target>cible</target> seule, mêmes réglages
+alone-empty = Son texte apparaît ici dès que les deux ont fini.
+alone-why-zero = À température 0, il le faut.
+alone-why-one = Ces réglages ne laissent qu’un token au choix, il le faut donc.
+alone-same = Vérifié : { $tokens }, les mêmes qu’avec la spéculation. { $why }
+alone-parted = Les textes se séparent au token { $token } : deux tokens y étaient presque égaux, et l’arrondi a choisi.
+alone-agree = Les deux textes concordent par hasard sur { $tokens }. Ce qui doit être égal, c’est leur loi.
+alone-other = Un autre tirage : il se sépare du texte ci-dessus au token { $token }. Égales sont les lois dont les deux sont tirés, non les textes.
+alone-passes = { $tokens } d’autant de passes de la cible ; la spéculation en a pris { $passes }.
+timing-title = Mesuré sur cet appareil
+timing-with = avec spéculation
+timing-alone = cible seule
+timing-rate = { $n } tokens/s
+timing-target = passes de la cible
+timing-draft = passes du brouillon
+timing-rest = tirages et tests
+timing-faster = La spéculation est ici { $ratio } fois plus rapide.
+timing-slower = La spéculation est ici plus lente ({ $ratio } fois la vitesse) : sur un processeur, vérifier plusieurs positions à la fois coûte presque autant que les lire une à une.
+timing-not-counted = Non comptés : le chargement et { $time } pour lire le prompt.
+timing-empty = Les vitesses apparaissent après une exécution en direct ; chargement et prompt ne comptent pas.
+table-label = Tous les cycles
+table-title = Tous les cycles montrés jusqu’ici
+table-save-json = Enregistrer la trace (JSON)
+table-save-csv = Enregistrer la table (CSV)
+table-show = Montrer en table
+table-scroll = Table des cycles
+table-cycle = Cycle
+table-drafted = Proposé
+table-kept = Gardé
+table-ended = Fini par
+table-overlap = Recouvrement là où testé
+table-alpha = α jusqu’ici
+table-tau = τ jusqu’ici
+table-kept-of = { $kept } sur { $drafted }
+table-correction = ↻ correction { $token }
+table-bonus = ★ bonus { $token }
+table-past-end = fin du texte, { $n } abandonnés
+table-dead-end = impasse
+
+## Les graphiques en mots
+
+chart-of-drafted = proposés
+chart-of-tested = testés
+chart-overlap = recouvr.
+chart-measured = mesuré
+chart-formula = formule
+chart-acceptance = Taux d’acceptation au fil des cycles
+chart-acceptance-reading = cycle { $cycle } : ici { $here } ; jusqu’ici { $drafted } sur proposés, { $tested } sur testés, recouvrement { $overlap }
+chart-tokens = Tokens par cycle au fil des cycles
+chart-cut-short = interrompu
+chart-tokens-reading = cycle { $cycle } : ici { $here } ; jusqu’ici { $measured } mesuré, { $predicted } par la formule
+chart-histogram = Cycles selon le nombre de propositions gardées
+chart-histogram-reading =
+    { $n ->
+        [one] { $n } cycle a gardé { $kept } des tokens proposés
+       *[other] { $n } cycles ont gardé { $kept } des tokens proposés
+    }
+chart-interval = , intervalle à 95 % de { $low } à { $high }
+chart-position-reading =
+    { $n ->
+        [one] position { $position } : gardée dans { $kept } cycle sur { $n }
+       *[other] position { $position } : gardée dans { $kept } cycles sur { $n }
+    }
+chart-positions = À quelle fréquence le brouillon est gardé jusqu’à chaque position
+chart-draws = Distance des comptes à la distribution
+chart-draws-reading =
+    { $n ->
+        [one] après { $n } tirage : variation totale { $distance }
+       *[other] après { $n } tirages : variation totale { $distance }
+    }
+chart-lead = Score du meilleur faisceau moins celui du glouton
+chart-lead-greedy =
+    { $n ->
+        [one] après { $n } token : le glouton mène de { $lead }
+       *[other] après { $n } tokens : le glouton mène de { $lead }
+    }
+chart-lead-beam =
+    { $n ->
+        [one] après { $n } token : le faisceau mène de { $lead }
+       *[other] après { $n } tokens : le faisceau mène de { $lead }
+    }
+chart-summary = { $what } : { $last }.
+chart-nothing-yet = encore rien
+chart-failed = Ce graphique n’a pas pu être dessiné ({ $why }).
+
+## Accueil, séances, partage
+
+figure-trouble = L’enregistrement n’est pas arrivé. Les laboratoires en ont besoin aussi : recharge la page.
+teach-title = Pour les enseignants
+teach-link = Pour les enseignants
+teach-lede = Trois séances prêtes à mener. Chacune est une suite de pages préparées, avec une question sur laquelle parier avant que la réponse ne s’affiche. La classe n’a besoin de rien ; il vous faut cette page et un projecteur.
+teach-projector = Au projecteur
+teach-projector-mode = Une séance s’ouvre en mode présentation : caractères et boutons plus grands. « Présenter », en haut, fait de même pour toute page.
+teach-projector-clicker = Une télécommande suffit : avancer montre la réponse, puis le moment suivant ; reculer revient en arrière. Sur une page sans séance, elle avance pas à pas.
+teach-projector-veil = S est un projecteur qui suit le pointeur. B rend l’écran noir ; B ou Échap le ramène.
+teach-projector-share = « Partager » montre un code QR de ce qui est affiché, fait dans cette page. Les élèves ouvrent exactement le même état sur leurs appareils.
+teach-plan = { $minutes } minutes : { $title }
+teach-start = Commencer la séance de { $minutes } minutes
+teach-minutes = { $minutes } min
+teach-see = voir ce que montre la page
+teach-place = Séance de { $minutes } minutes, moment { $moment } sur { $moments }
+teach-answer = Montrer la réponse
+teach-next = Suivant
+teach-back = Retour
+teach-over = La séance est terminée
+teach-leave = Quitter la séance
+teach-right = ✓ juste
+present-button = Présenter
+present-black = L’écran est noir. Montrer la page à nouveau
+share-button = Partager
+share-title = Partager ce qui est affiché
+share-code = Code QR de l’adresse ci-dessous
+share-too-long = L’adresse est trop longue pour un code QR : raccourcis le prompt.
+share-this-machine = Cette adresse ne marche que sur cet ordinateur. Placez le dossier sur l’espace web de votre école et partagez depuis là.
+share-address = Adresse
+share-copy = Copier l’adresse
+share-copied = Copiée
+share-not-copied = Ce navigateur ne laisse pas la page copier : sélectionne l’adresse et copie-la à la main

@@ -1,0 +1,611 @@
+# 本页面的简体中文文本。键、数值和标记与 en.ftl 相同。
+
+## 语言本身
+
+language-name = 简体中文
+language-choice = 语言
+language-failed = 未能取得这种语言的文本。页面保持原样。
+
+## 数字、引号、数量
+
+number-decimal = .
+number-group = ,
+number-group-from = 1000
+number-percent = { $number }%
+quote-open = “
+quote-close = ”
+count-tokens =
+    { $n ->
+       *[other] { $n } 个 token
+    }
+count-positions =
+    { $n ->
+       *[other] { $n } 个位置
+    }
+count-target-passes =
+    { $n ->
+       *[other] { $n } 次目标模型前向
+    }
+count-others =
+    { $n ->
+       *[other] 其余 { $n } 个
+    }
+size-kilobytes = { $n } KB
+size-megabytes = { $n } MB
+time-seconds = { $n } 秒
+time-milliseconds = { $n } 毫秒
+
+## 页眉、对话框、播放
+
+site-title = Decoding Lab
+site-title-of = { $page } – Decoding Lab
+shell-skip = 跳到内容
+shell-nav = 教材与实验室
+shell-settings = 设置
+shell-settings-close = 关闭设置
+shell-close = 关闭
+shell-keys = 按键
+shell-how-it-works = 原理
+theme-is = 配色：{ $name }
+theme-auto = 自动
+theme-light = 浅色
+theme-dark = 深色
+keys-in-fields = 在提示和其他文本框中，按键用于输入文字。
+keys-space = 空格
+keys-space-does = 播放或暂停
+keys-right-does = 前进一步
+keys-left-does = 后退一步
+keys-next = Shift →  或  Page Down
+keys-next-does = 到本轮末尾，再到下一轮末尾
+keys-previous = Shift ←  或  Page Up
+keys-previous-does = 到上一轮末尾
+keys-home = Home
+keys-home-does = 回到提示
+keys-end = End
+keys-end-does = 到故事末尾
+keys-help-does = 本列表
+playback-label = 播放
+playback-restart = 重新开始
+playback-back = 后退一步
+playback-play = 播放
+playback-pause = 暂停
+playback-step = 前进一步
+playback-next-cycle = 下一轮
+playback-next-token = 下一个 token
+playback-next-proof = 下一个证明
+playback-next-level = 下一层
+playback-to-end = 运行到末尾
+playback-place = 在故事中的位置
+playback-speed = 速度
+playback-speed-value = { $n }×
+place-cycle = 第 { $cycle } 轮，共 { $cycles } 轮 · 第 { $step } 步，共 { $steps } 步
+place-before-cycle = 第 1 轮之前，共 { $cycles } 轮
+
+## 给读者的消息
+
+notice-dismiss = 关闭
+notice-dismiss-this = 关闭这条消息
+notice-try-again = 重试
+notice-restart = 重新启动模型
+notice-what-stays = 页面上的内容会保留；模型需要重新启动。
+notice-not-run = 无法运行：{ $why }
+notice-worker-silent = 页面中运行模型的部分已停止响应。
+notice-not-saved = 浏览器不允许本页面保存文件。
+notice-picture-not-saved = 浏览器不允许本页面保存图片。
+notice-not-read = 无法读取该文件。
+notice-mismatch = 页面的计算与 worker 的不一致（{ $what }）；请报告此问题。
+notice-bad-seed = 随机种子是 0 到 { $most } 的整数；保留原来的种子。
+notice-trace-refused = 无法显示这条记录：{ $why }。
+notice-trace-contradicts = 无法显示这条记录：其中的事实相互矛盾（{ $why }）。
+notice-file-not-opened = 无法打开该文件：{ $why }。
+notice-example-not-opened = 无法打开录制的示例：{ $why }。
+notice-run-not-shown = 无法显示这次运行（{ $why }）。
+
+## 多个实验室共用的设置
+
+settings-stage = 舞台上的内容
+settings-models = 训练好的模型
+settings-case-correction = 情形 1：一次修正
+settings-case-bonus = 情形 2：一个奖励
+settings-case-hint = 一个教学情形。分布是为了让故事如此展开而手写的；解码器和它的硬币是真实的。设置是固定的。
+settings-prompt-and-settings = 提示和设置
+settings-constraint = 受约束
+settings-constraint-hint = 在其他一切之前，对 p 和 q 使用同一掩码
+settings-constraint-drop = 取消对文本的约束
+settings-prompt = 到目前为止的故事
+settings-opening = 选择一个开头
+settings-opening-none = 选择一个开头……
+settings-seed = 随机种子
+settings-next-seed = 下一个种子
+settings-seed-hint = 同一种子讲述同一个故事
+settings-stop = 停止模型
+settings-open-trace = 打开记录……
+settings-open-search = 打开搜索……
+settings-open-text = 打开文本……
+settings-open-measurement = 打开测量……
+settings-open-logits = 打开 logits……
+settings-open-trials = 打开试验……
+settings-trace-file = 记录文件
+settings-off = 关
+
+## 模型
+
+engine-starting = 正在启动模型……
+engine-loading = 正在加载模型：{ $loaded }
+engine-loading-of = 正在加载模型：{ $loaded } / { $total }
+engine-meanwhile = 将用{ $kernels }计算。在此期间，舞台上的内容保留。
+engine-loaded = 加载用时 { $time }。两个模型都在您的浏览器中运行，用{ $kernels }计算。
+engine-not-running = 模型没有运行。
+engine-computed-with = 计算方式
+engine-target = <target>目标模型</target> { $size } · { $precision }
+engine-draft = <draft>草稿模型</draft> { $size } · { $precision }
+kernels-reference = 参考实现（f32）
+kernels-scalar = 标量（f32）
+kernels-simd = SIMD（f32）
+kernels-relaxed = 宽松 SIMD（f32）
+kernels-int8 = int8
+kernels-reference-effect = 一个通用库的前向计算，适用于各种大小的模型。其他方式都以它为准进行测试。
+kernels-scalar-effect = 一次一个乘积，相当于没有 SIMD。较慢，但文本到最后一位都相同。
+kernels-simd-effect = 一条指令做四个乘积，下一条做四个求和。在每个浏览器中位位相同。
+kernels-relaxed-effect = 一条指令做四个乘积和四个求和。最后几位可能因处理器而异。
+kernels-int8-effect = 权重 7 位，输入 8 位：内存为四分之一，每条指令的乘积多出数倍。概率略有偏移，在每个浏览器中都一样。
+
+## 运行从何而来，又为何结束
+
+source-recorded = 录制
+source-recorded-more = ：先前用这两个模型录制
+source-recorded-other-more = ：先前用其他设置录制；您的设置随后生效
+source-recorded-one-more = ：先前用这个模型录制
+source-recorded-counted-more = ：同一种子计数相同
+source-file = 来自文件
+source-file-int8-more = ，用 int8 计算
+source-file-scalar-more = ，用标量 f32 计算
+source-file-reference-more = ，由参考实现用 f32 计算
+source-file-simd-more = ，用 SIMD f32 计算
+source-file-relaxed-more = ，用宽松 SIMD f32 计算
+source-live = 实时
+source-live-more = ：两个模型都在本页面中运行
+source-live-int8-more = ：两个模型都在本页面中以 int8 运行
+source-live-scalar-more = ：两个模型都在本页面中逐个数运行
+source-live-reference-more = ：两个模型都在本页面中以参考实现运行
+source-live-target-more = ：目标模型在本页面中运行
+source-live-written-more = ：由本页面中的模型写成
+source-live-measured-more = ：在本页面中测得
+source-live-counted-more = ：在本页面中计数
+source-table = 表格
+source-case = 预设情形
+source-case-more = ：分布是手工设定的
+stop-token = 故事结束：已输出文本结束 token。
+stop-length = 您要求的 token 已全部写完。
+stop-context = 模型的上下文已满：它们看不到更多 token。
+stop-dead-end = 没有可选的 token 了。
+stop-empty-prompt = 没有可续写的内容：请输入一个开头。
+stop-cancelled = 已停止。
+
+## 各设置的名称，以及在当前值下的作用
+
+knob-gamma = 草稿长度 γ
+knob-live_n = 每段文本的 token 数 n
+knob-temperature = 温度 T
+knob-top_k = Top-k
+knob-top_p = Top-p
+knob-min_p = Min-p
+knob-repetition_penalty = 重复惩罚
+knob-presence_penalty = 存在惩罚
+knob-frequency_penalty = 频率惩罚
+knob-max_new_tokens = 要写的 token 数
+knob-num_beams = 束宽 B
+knob-max_depth = 深度
+knob-length_penalty = 长度惩罚 a
+knob-num_beam_groups = 多样性分组
+knob-diversity_penalty = 多样性惩罚
+knob-seed = 随机种子
+knob-alpha = 接受率 α
+knob-draft_cost = 一次草稿前向的代价 c
+knob-verify_slope = 每多一个位置的代价
+knob-pass_millis = 一次目标前向
+knob-confidence = 把握不低于此值时继续起草
+effect-live_n =
+    { $n ->
+       *[other] 最多 { $n } 个 token，故事提前结束时更少
+    }
+effect-gamma =
+    { $n ->
+       *[other] 每轮 { $n } 个猜测，然后目标模型一次前向处理 { $positions } 个位置
+    }
+effect-temperature-zero = 总是取最可能的 token
+effect-temperature-low = 比模型本身更尖锐
+effect-temperature-one = 模型本身的概率
+effect-temperature-high = 比模型本身更平坦
+effect-top_k =
+    { $n ->
+        [0] 不限制 token 数量
+        [1] 只保留最好的 token
+       *[other] 保留最可能的 { $n } 个 token
+    }
+effect-top_p-all = 保留全部概率质量
+effect-top_p-none = 只保留最好的 token
+effect-top_p = 保留合计占 { $share } 质量的最少 token
+effect-min_p-off = 没有 token 因概率太低而被去掉
+effect-min_p = 保留概率至少为最好者 { $share } 的 token
+effect-repetition-off = token 可以自由重复
+effect-repetition = 降低已用过的 token 的概率
+effect-penalty-off = 已生成的内容可以自由再现
+effect-penalty-favours = 偏向已生成过的内容
+effect-presence = 已生成的 token 的 logit 减去 { $value }，只减一次
+effect-frequency = 已生成的 token 的 logit 每出现一次减去 { $value }
+effect-max_new_tokens = 除非故事或上下文先结束
+effect-num_beams =
+    { $n ->
+        [1] 束宽为一就是贪心：每次取最好的 token
+       *[other] 每一层保留最好的 { $n } 段文本
+    }
+effect-max_depth =
+    { $n ->
+       *[other] 提示之后最多 { $n } 个 token
+    }
+effect-length_penalty-off = 文本只按得分排序
+effect-length_penalty-longer = 按 s / 长度^{ $value } 排序：偏向较长的文本
+effect-length_penalty-shorter = 按 s / 长度^({ $value }) 排序：偏向较短的文本
+effect-num_beam_groups-one = 所有束是同一次搜索
+effect-num_beam_groups = { $n } 个并行的搜索分用这些束
+effect-diversity-off = 各组可以说同样的话
+effect-diversity = 每重复一次前面组的 token，该组付出 { $value }；需要分组
+effect-alpha = 每 100 个被检验的猜测保留 { $n } 个
+effect-draft_cost-zero = 猜测没有代价
+effect-draft_cost = T_draft / T_target：一次目标前向的 { $share }
+effect-verify_slope-zero = v(m) = 1：由内存决定，位置是免费的
+effect-verify_slope = v(m) = 1 + { $value } (m − 1)，平均而言
+effect-pass_millis = 毫秒，用于赛跑
+effect-confidence-off = 草稿总是写满长度
+effect-confidence = 草稿在第一个概率低于 { $share } 的 token 处结束
+
+## 各实验室：标题、一句话、课程
+
+lab-speculative-title = 推测循环
+lab-speculative-lede = <draft>草稿模型</draft>猜几个 token。<target>目标模型</target>一次前向就检验全部。
+lab-speculative-lesson =
+    语言模型读完全部文本，才选出一个 token。大模型做这件事很慢。推测采样让一个小模型（草稿模型）先猜几个 token，再由大模型（目标模型）在一次前向中检验全部。
+
+    每个猜测 x 都与一枚硬币 u 比较。若 u ≤ min(1, p(x)/q(x))，则保留；其中 p 是目标模型的概率，q 是草稿模型的概率。草稿提出得比目标想要的更频繁的 token，被拒绝的次数恰好足够。
+
+    第一次拒绝结束这一轮。它的位置由从残差 max(0, p − q)/Z 中抽出的 token 占据：那正是草稿没有覆盖的部分。若没有拒绝，目标模型的前向已经给下一个位置打了分，于是免费得到一个奖励 token。
+
+    被接受的和被修正的 token 合在一起，恰好服从目标模型的分布。温度为 0 时，文本完全相同。在其他温度下，它是同一分布的另一次抽样：改变的只是目标模型前向的次数。
+
+lab-exactness-title = 为何精确
+lab-exactness-lede = 每个 token 两根条，一个看得见的证明：接受的与修正的叠起来正是 p。
+lab-exactness-lesson =
+    如果推测改变了模型所写的内容，它就毫无用处。它没有改变，理由一张图就能说明。每个 token 有两根条：q 是草稿提出的，p 是目标想要的。它们的公共部分是两者中较低的那个。
+
+    token x 以概率 q(x) 被提出，以概率 min(1, p(x)/q(x)) 被保留。于是经由这条路，它以概率 min(p(x), q(x)) 出现，即公共部分。在 q 高于 p 之处，草稿提出得太多，多余的被拒绝。
+
+    在 p 高于 q 之处，有所缺失。缺失的总量等于被拒绝的总量，因为 p 和 q 的和都是 1，公共部分也相同。所以拒绝之后，从缺失的部分，即残差中抽取一个 token。公共部分与缺失部分叠起来就是 p。对 q 没有作任何假设：差的草稿只会让解码变慢，绝不会出错。
+
+    每个细节都重要。若修正改从 p 中抽取，若过于轻易地接受猜测，若比较文本而不是概率，得到的就是另一个分布，或者同一分布却要做更多的工作。把它弄坏，看看证明的哪一行不再成立。
+
+    到此为止说的是一个 token。一轮会提出几个，在第一次拒绝处停下，再从那里重新开始。整段文本还保持它的分布吗？对只有几个 token 的模型，不必轻信：沿着穿过各轮的每一条路走，把通向同一文本的所有路加起来。无论草稿多长，其和都是目标模型单独给予该文本的概率。
+
+    真实模型的文本太多，无法全部相加。这时只能抽两个样本，一个由目标模型单独产生，一个由推测产生，然后问它们是否可能来自同一分布。小的 p 值说明几乎不可能。大的 p 值并不说明两个分布相等：它只说没有发现差异，而旁边写着多大的差异才会被发现。检验就是为此而设的，用来抓住有错的程序；把规则弄坏，看它被抓住。确定性来自证明。
+
+lab-latency-title = 为何快
+lab-latency-lede = 一轮的代价、收获，以及谁赢：设想、在此实测、并赛跑。
+lab-latency-lesson =
+    语言模型每次前向写一个 token，而一次前向必须读取全部权重。对大模型来说，这远比算术耗时：由内存决定。处理五个位置的前向同样只读一遍权重，所以代价几乎与处理一个位置相同。推测正是靠这一点：它把廉价的猜测变成一次昂贵前向中的位置。
+
+    一轮的代价是 γ 次草稿前向，加上目标模型一次处理 γ + 1 个位置的前向。以目标前向为单位，是 γc + v(γ + 1)。它带来 τ 个 token：一个是确定的，接受的猜测越多就越多。两者之比就是加速比。慢的草稿、差的草稿，或者位置并不免费的目标模型，都可能让它低于一。
+
+    本页面的模型很小，权重放得进处理器的缓存。这时耗时的不是内存，五个位置的代价是一个的数倍。所以推测在这里可能会输，测量会如实说出。在运行大模型的机器上它会赢：让它们在模拟的时间里赛跑。
+
+    草稿应当多长，取决于它有多大把握。它可以在第一个没有把握的 token 处停下。这改变的是尝试的多少，绝不改变文本的分布：没有把握的那个 token 同样会被检验。
+
+lab-logits-title = 从 logits 到 token
+lab-logits-lede = 一个分布，一级一级，直到硬币抽出的那个 token。
+lab-logits-lesson =
+    语言模型并不写字。它最后给词表中每个 token 一个数，即 logits，再由 softmax 变成概率：p(x) = exp(z(x)) / Σ exp(z)。写哪个 token，是之后由采样器决定的。
+
+    采样器是一串级。温度除 logits：低于 1 时偏向本来就可能的，高于 1 时趋于平均。两个 token 的概率之比是 exp((zᵢ − zⱼ)/T)。Top-k、top-p 和 min-p 去掉一些 token。留下的除以它们的和，所以被保留的 token 变得更可能，尽管它们本身毫无变化。
+
+    提供模型服务的程序还有更多同类的旋钮。惩罚和偏置在其他一切之前改变 logits：重复惩罚作用于见过的每个 token，存在惩罚和频率惩罚作用于生成过的，偏置则把您给的数加到您选的 token 上。停止字符串不改变任何概率。它让文本在它之前结束；在它完整之前，可能成为它的内容先被扣留。
+
+    每一级都作用于前一级留下的东西。所以顺序很重要：先经过低温，top-p 保留的 token 就更少。设置相同的两个程序，可能从不同的分布中采样。
+
+    最后，一枚硬币，即 0 到 1 之间的一个数，落在首尾相接的概率上的某处。多抽几次，计数就接近概率。亲手选一个 token，看看文本会走向何处。
+
+lab-beams-title = 贪心与束搜索
+lab-beams-lede = 现在次优的，以后可能更好：同时保留几段文本，留下最好的。
+lab-beams-lesson =
+    在每个位置，模型都给出成千上万个 token，每个选择都会改变后面的一切。贪心解码每次取最可能的 token。它从不回头：现在次优的 token 以后可能通向更好的文本，而贪心看不到。
+
+    束搜索同时保留几段文本。在每一层，它用每个 token 延长其中每一段，给所有结果排序，保留最好的 B 段，即各束。没有保留的就永久剪掉。文本按得分排序，得分是其各 token 概率的对数之和，s = Σ log p。之所以把对数相加，是因为许多小概率的乘积很快就小于计算机能写出的任何数。B = 1 时，束搜索就是贪心。
+
+    以结束 token 结尾的文本是完成的。它被冻结，保持得分，与仍在继续的竞争。得分只会下降，所以一旦没有活着的束能再超过完成的，搜索就结束。若不加别的，它偏向短文本，因为每多一个 token 都有代价。
+
+    得分更高并不是更好的文本。语言模型最可能的文本往往平淡、短小，或者反复同一句话，因为说过一次的话很可能再说一次。所以故事靠随机抽取，而束搜索用在寻求一个正确答案的地方，例如翻译。
+
+    另外两个目标起初是关闭的。长度惩罚按 s / 长度ᵃ 排序；多样性分组是并行的搜索，重复彼此的 token 就要付出代价。它们改变的是寻找什么，而不是更好的寻找方法。
+
+lab-constraints-title = 约束解码
+lab-constraints-lede = 语法划去它所禁止的。剩下的除以它们的和：掩码 softmax。
+lab-constraints-lesson =
+    有时文本必须有一定的形式：一个数字、一个日期、要由程序读取的 JSON。语法说明哪些文本是允许的。在每一步，它也说明接下来可以是哪些字节，从而说明词表中的哪些 token：自动机能够逐个接受其字节的那些。一个 token 常常跨越语法的几个符号，那么它们都必须合法。
+
+    其余就是掩码。不合法的 token 的 logits 变为 −∞，softmax 照常工作：p(x) / Σ p(y)，对合法的 token y 求和。所以约束解码是模型自身的分布在“下一个 token 合法”这一条件下的分布。这个和是可行质量。在它几乎为 0 之处，语法在与模型对抗：出来的东西形式正确，而模型几乎永远不会这样说。
+
+    掩码一次只看一个 token。它不问之后文本能否好好收尾，所以整段文本并不服从模型在“合法”条件下的分布。合法的文本也未必有意义：这些模型是用故事训练的，从未见过 JSON。
+
+    如果没有合法的选择了，那就是死路。语法本身从不通向那里，但放在掩码之前的过滤器可能会。回退是尝试另一个 token，并改变之前内容的概率。修复是强制走最短的结尾。拒绝是诚实的，什么也不给。与推测一起使用时，检验之前对 p 和 q 施加同一掩码，自动机只随输出的 token 前进。
+
+## 为何快
+
+latency-unknown = 未知
+latency-kernels-unknown = 未知的方式
+
+## 一轮中各步的说明
+
+caption-title = 第 { $cycle } 轮：{ $title }
+caption-opening-title = 第一轮之前
+caption-opening = 一个小的<draft>草稿</draft>模型会先猜 { $tokens }。然后大的<target>目标</target>模型一次前向检验全部。得到的结果恰好服从<target>目标</target>模型的分布，而它的前向次数更少。按“播放”，或用方向键逐步前进。
+caption-draft-title = 草稿提出第 { $position } 个 token，共 { $n } 个
+caption-draft-first = <draft>草稿模型</draft>读到目前为止的文本，提出<token>{ $token }</token>。这是从它自己的分布中抽出的，其概率 q = <number>{ $q }</number>。一切尚未决定。
+caption-draft-next = <draft>草稿模型</draft>连同自己的猜测继续读下去，提出<token>{ $token }</token>。这是从它自己的分布中抽出的，其概率 q = <number>{ $q }</number>。
+caption-pass-title = 目标模型一次前向给每个位置打分
+caption-pass =
+    { $n ->
+        [1] <target>目标模型</target>一次前向同时给 { $positions }打分：草稿的那个和之后的一个。若单独运行，每个 token 都需要一次前向。
+       *[other] <target>目标模型</target>一次前向同时给 { $positions }打分：草稿的全部 { $n } 个和之后的一个。若单独运行，每个 token 都需要一次前向。
+    }
+caption-accepted-title = 位置 { $position } 被接受
+caption-rejected-title = 位置 { $position } 被拒绝
+caption-accepted-surely = <target>目标模型</target>对<token>{ $token }</token>的喜好不低于<draft>草稿模型</draft>（p = <number>{ $p }</number>，q = <number>{ $q }</number>），所以无论硬币如何都保留。
+caption-accepted = <token>{ $token }</token>被提出得比<target>目标模型</target>想要的更频繁，所以只在 p/q = <number>{ $limit }</number> 的情况下保留。硬币 <number>{ $coin }</number> 不高于 <number>{ $limit }</number>：保留。
+caption-rejected-never = <target>目标模型</target>在这里从不说<token>{ $token }</token>：p = 0，任何硬币都救不了它。
+caption-rejected = 硬币 <number>{ $coin }</number> 高于 p/q = <number>{ $limit }</number>：<token>{ $token }</token>被提出得比<target>目标模型</target>想要的更频繁（q = <number>{ $q }</number>，p = <number>{ $p }</number>），这正是多出来的一次。
+caption-drop-title = 草稿的其余部分被丢弃
+caption-drop =
+    { $n ->
+        [1] 最后一个猜测写在<token>{ $token }</token>之后，而它已被去掉。它未经检验就被丢弃：保留它会改变文本的分布。
+       *[other] 最后 { $n } 个猜测写在<token>{ $token }</token>之后，而它已被去掉。它们未经检验就被丢弃：保留其中任何一个都会改变文本的分布。
+    }
+caption-residual-title = 草稿没有覆盖的部分
+caption-residual = 在 p 高于 q 之处，<draft>草稿模型</draft>提出得太少。它没有覆盖的部分 max(0, p − q) 的质量为 Z = <number>{ $mass }</number>，恰好是此处被拒绝的概率。除以 Z 就成为残差，修正从中抽取。
+caption-residual-empty-title = 没有未覆盖的部分
+caption-residual-empty = 除舍入外 p 与 q 相等，所以残差用不上，token 直接从 p 中抽取。
+caption-correction-title = 抽取修正
+caption-correction = 残差的硬币为位置 { $position } 抽出<token>{ $token }</token>。被接受的草稿与修正合在一起，给每个 token 的概率恰好是<target>目标模型</target>给它的 p。
+caption-bonus-title = 全部接受：一个奖励 token
+caption-bonus = 每个猜测都被接受，而<target>目标模型</target>已经给之后的位置打了分。它从自己的 p 中抽出<token>{ $token }</token>，不需要额外的前向：一次目标前向得到 { $tokens }。
+caption-bonus-alone = <target>目标模型</target>从自己的 p 中抽出<token>{ $token }</token>，不需要额外的前向：一次目标前向得到 { $tokens }。
+caption-end-title = 文本在此结束
+caption-end = 文本结束。
+caption-end-dropped =
+    { $n ->
+        [0] { $why }不再抽取奖励。
+        [1] { $why }其后的 1 个草稿 token 未经检验就被丢弃。
+       *[other] { $why }其后的 { $n } 个草稿 token 未经检验就被丢弃。
+    }
+caption-dead-end-title = 死路
+caption-dead-end = 设置在此排除了所有 token，无法抽取。
+caption-rollback-title = 缓存回退
+caption-rollback-none = 没有拒绝，所以两个缓存保留它们算出的一切。
+caption-rollback = 缓存忘掉没有输出的部分：<target>目标模型</target>的回退 { $target }，<draft>草稿模型</draft>的回退 { $draft }。
+caption-rollback-made = 这一轮用一次目标前向得到 { $tokens }。
+
+## 舞台上的一轮
+
+stage-empty-title = 舞台
+stage-waiting-failed = 模型没有运行。请看上面的消息。
+stage-waiting-ready = 模型正在读提示……
+stage-waiting-loading = 模型正在路上……
+stage-positions = 这一轮的各个位置，从左到右
+stage-draft-proposes = <draft>草稿</draft>提出
+stage-target-scores = <target>目标</target>一次前向打分
+stage-accept-if = 接受条件 <formula>u ≤ p/q</formula>
+stage-verdict = 判定
+stage-into-text = 进入文本
+stage-drafted-spoken = 草稿 { $token } q { $q }。打开分布
+stage-target-spoken = 目标模型给 { $token } 的 p { $p }。打开分布
+stage-next-spoken = 下一个 p(· | 全部)：目标模型在所有草稿 token 之后的分布。打开
+stage-next = 下一个
+stage-next-p = p(· | 全部)
+stage-coin-accepts = 硬币 { $coin } 不高于接受概率 { $limit }
+stage-coin-rejects = 硬币 { $coin } 高于接受概率 { $limit }
+stage-accepted = 接受
+stage-rejected = 拒绝
+stage-dropped = 丢弃
+stage-past-end = 结束之后
+stage-bonus = 奖励
+stage-no-bonus = 无奖励
+stage-correction = 修正
+stage-joins-spoken = { $token } 进入文本：{ $how }。打开分布
+
+## 到目前为止的文本
+
+transcript-title = 文本：
+transcript-tally = { $tokens }，来自 { $passes }
+transcript-given = 给定
+transcript-accepted = 接受自草稿
+transcript-correction = 来自残差的修正
+transcript-bonus = 来自目标模型的奖励
+transcript-in-cycle = { $how }，第 { $cycle } 轮
+transcript-key-accepted = ✓ 接受
+transcript-key-correction = ↻ 修正
+transcript-key-bonus = ★ 奖励
+
+## 分布：对话框与比较
+
+distribution-title = 第 { $cycle } 轮，位置 { $position }：整个词表
+distribution-after = 在此之后：
+distribution-rows = 按概率排列的 token
+distribution-token = Token
+distribution-target-own = 目标自身
+distribution-target-set = p，经过设置
+distribution-draft-own = 草稿自身
+distribution-draft-set = q，经过设置
+distribution-rest = 其余 { $n } 个
+distribution-choices = { $choices } / { $tokens }
+distribution-p-choices = p：有效选择数 / 剩余 token 数
+distribution-q-choices = q：有效选择数 / 剩余 token 数
+distribution-overlap = 重叠 Σ min(p, q)
+comparison-empty-title = 舞台上该位置的 p 和 q
+comparison-empty = 检验第一个猜测时，两个分布将在这里叠放。
+comparison-residual-title = 位置 { $position }：从残差重新抽取
+comparison-share-title = 位置 { $position }：p 与 q 的公共部分
+comparison-bonus-title = 位置 { $position }：奖励，来自 p
+comparison-residual-mass = 残差质量 Z
+comparison-from-residual = 抽自残差，硬币 { $coin }
+comparison-from-p = 抽自 p，硬币 { $coin }
+comparison-unused = p = q：不可能有拒绝，残差用不上。
+comparison-all = 所有 token……
+comparison-caption = 目标模型的概率 p 与草稿模型的概率 q
+comparison-token = token
+comparison-bars = 以条形表示
+comparison-key-overlap = 保留：min(p, q)
+comparison-key-residual = 未覆盖：p 高于 q
+comparison-key-excess = 提出过多：q 高于 p
+
+## 缓存
+
+caches-title = 缓存：没有输出的会回退
+caches-empty = 每个模型都记住它读过的 token。被拒绝的必须再忘掉。
+caches-target = 目标
+caches-draft = 草稿
+caches-before = { $before } 个 token
+caches-during = { $before } → { $during } 个 token
+caches-after = { $before } → { $during } → { $after } 个 token
+caches-spoken = { $history }，回退 { $n } 个
+
+## 累计结果
+
+results-centre = 舞台上的一轮
+results-label = 累计结果
+results-beside = 与推测并列
+plots-acceptance = 接受率 α
+plots-accepted-of-drafted = 接受/草稿，{ $accepted } / { $drafted }（95%：{ $low } 至 { $high }）
+plots-accepted-none = 接受/草稿：尚无完整的一轮
+plots-of-tested = 占检验数
+plots-of-tested-words = { $tested } 次检验中通过 { $accepted } 次
+plots-overlap = 平均重叠
+plots-overlap-words = 检验处的 Σ min(p, q)，不受运气影响
+plots-tokens = 每轮 token 数 τ
+plots-tokens-words = 每次目标前向的 token 数，最多 { $most }
+plots-tokens-interval = 每次目标前向的 token 数，最多 { $most }（95%：{ $low } 至 { $high }）
+plots-no-test = 尚无检验。
+plots-formula = (1 − α{ $power }) / (1 − α) = { $value }，其中 α = { $alpha }（占检验数）
+plots-histogram = 按保留的草稿 token 数统计各轮
+plots-positions = 保留到该位置
+plots-nothing-yet = 从第一个完整的一轮开始绘制。
+plots-save = 将 { $name } 保存为 { $kind }
+alone-title = <target>目标模型</target>单独运行，设置相同
+alone-empty = 两者都运行后，它的文本显示在这里。
+alone-why-zero = 温度为 0 时必然如此。
+alone-why-one = 这些设置只留下一个 token 可选，所以必然如此。
+alone-same = 已核对：全部 { $tokens } 与推测的相同。{ $why }
+alone-parted = 两段文本在第 { $token } 个 token 处分开：那里有两个 token 几乎相等，由舍入决定。
+alone-agree = 两段文本碰巧在全部 { $tokens } 上一致。必须相等的是它们的分布。
+alone-other = 另一次抽样：它在第 { $token } 个 token 处与上面的文本分开。相等的是两者所来自的分布，而不是文本。
+alone-passes = { $tokens }，用了同样多次目标前向；推测用了 { $passes } 次。
+timing-title = 在此设备上测得
+timing-with = 使用推测
+timing-alone = 目标单独
+timing-rate = { $n } token/秒
+timing-target = 目标前向
+timing-draft = 草稿前向
+timing-rest = 采样与检验
+timing-faster = 推测在这里的速度是 { $ratio } 倍。
+timing-slower = 推测在这里更慢（速度为 { $ratio } 倍）：在处理器上，同时检验几个位置的代价几乎与逐个读取相同。
+timing-not-counted = 不计入：加载，以及读取提示的 { $time }。
+timing-empty = 实时运行后显示速度；加载和提示不计入。
+table-label = 所有轮次
+table-title = 到目前为止显示的所有轮次
+table-save-json = 保存记录（JSON）
+table-save-csv = 保存表格（CSV）
+table-show = 以表格显示
+table-scroll = 轮次表
+table-cycle = 轮次
+table-drafted = 草稿
+table-kept = 保留
+table-ended = 结束方式
+table-overlap = 检验处的重叠
+table-alpha = 至今的 α
+table-tau = 至今的 τ
+table-kept-of = { $kept } / { $drafted }
+table-correction = ↻ 修正 { $token }
+table-bonus = ★ 奖励 { $token }
+table-past-end = 文本结束，丢弃 { $n } 个
+table-dead-end = 死路
+
+## 图的文字说明
+
+chart-of-drafted = 占草稿
+chart-of-tested = 占检验
+chart-overlap = 重叠
+chart-measured = 实测
+chart-formula = 公式
+chart-acceptance = 各轮的接受率
+chart-acceptance-reading = 第 { $cycle } 轮：此处 { $here }；至今占草稿 { $drafted }，占检验 { $tested }，重叠 { $overlap }
+chart-tokens = 各轮的每轮 token 数
+chart-cut-short = 中断
+chart-tokens-reading = 第 { $cycle } 轮：此处 { $here }；至今实测 { $measured }，公式 { $predicted }
+chart-histogram = 按保留的草稿 token 数统计各轮
+chart-histogram-reading =
+    { $n ->
+       *[other] { $n } 轮保留了 { $kept } 个草稿 token
+    }
+chart-interval = ，95% 区间 { $low } 至 { $high }
+chart-position-reading =
+    { $n ->
+       *[other] 位置 { $position }：{ $n } 轮中保留 { $kept } 轮
+    }
+chart-positions = 草稿保留到各位置的频率
+chart-draws = 计数与分布的距离
+chart-draws-reading =
+    { $n ->
+       *[other] 抽取 { $n } 次后：全变差 { $distance }
+    }
+chart-lead = 最佳束的得分减去贪心的得分
+chart-lead-greedy =
+    { $n ->
+       *[other] { $n } 个 token 后：贪心领先 { $lead }
+    }
+chart-lead-beam =
+    { $n ->
+       *[other] { $n } 个 token 后：束领先 { $lead }
+    }
+chart-summary = { $what }：{ $last }。
+chart-nothing-yet = 暂无
+chart-failed = 无法绘制此图（{ $why }）。
+
+## 首页、课程、分享
+
+figure-trouble = 录制内容没有到达。实验室也需要它：请重新加载页面。
+teach-title = 教师专区
+teach-link = 教师专区
+teach-lede = 三节现成的课。每节课是一组准备好的页面，每一页先让大家押一个答案，然后再揭晓。学生什么都不用准备；您只需要这个页面和一台投影仪。
+teach-projector = 投影时
+teach-projector-mode = 课程以演示模式打开：字更大，按钮更大。页眉的“演示”对任何页面都有同样效果。
+teach-projector-clicker = 可以用翻页笔：向前先显示答案，再到下一环节；向后则返回。没有课程的页面上，它逐步前进。
+teach-projector-veil = S 是跟随指针的聚光灯。B 让屏幕变黑，再按 B 或 Escape 恢复。
+teach-projector-share = “分享”会为当前画面生成二维码，就在本页内生成。学生在自己的设备上打开的是完全相同的状态。
+teach-plan = { $minutes } 分钟：{ $title }
+teach-start = 开始 { $minutes } 分钟的课
+teach-minutes = { $minutes } 分钟
+teach-see = 看页面显示什么
+teach-place = { $minutes } 分钟的课，第 { $moment } 环节，共 { $moments } 个
+teach-answer = 显示答案
+teach-next = 下一步
+teach-back = 返回
+teach-over = 课程结束
+teach-leave = 离开课程
+teach-right = ✓ 正确
+present-button = 演示
+present-black = 屏幕已变黑。重新显示页面
+share-button = 分享
+share-title = 分享当前画面
+share-code = 下方地址的二维码
+share-too-long = 地址太长，无法生成二维码：请缩短提示。
+share-this-machine = 这个地址只在这台电脑上有效。请把文件夹放到学校的网页空间，再从那里分享。
+share-address = 地址
+share-copy = 复制地址
+share-copied = 已复制
+share-not-copied = 此浏览器不允许页面复制：请选中地址手动复制
