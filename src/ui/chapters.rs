@@ -14,6 +14,7 @@ mod place;
 use self::markup::{Block, Inline};
 use crate::decode::{Exercise, ExerciseId};
 use crate::ui::exercises::{ExercisesState, exercise_body, exercise_link};
+use crate::ui::i18n::{key, t, t_args};
 use crate::ui::route::Page;
 use leptos::context::Provider;
 use leptos::ev;
@@ -36,8 +37,8 @@ const CHAPTERS: [Chapter; 2] = [
 pub const DECODING: Page = Page {
     key: "chapter",
     value: Some("decoding"),
-    title: "Decoding",
-    link: Some("1 Decoding"),
+    title: key("chapter-decoding"),
+    link: Some(key("chapter-decoding-link")),
     view: || chapter_view(0),
     query: || "chapter=decoding".to_owned(),
 };
@@ -46,8 +47,8 @@ pub const DECODING: Page = Page {
 pub const SPECULATIVE_SAMPLING: Page = Page {
     key: "chapter",
     value: Some("speculative-sampling"),
-    title: "Speculative sampling",
-    link: Some("2 Speculative sampling"),
+    title: key("chapter-speculative"),
+    link: Some(key("chapter-speculative-link")),
     view: || chapter_view(1),
     query: || "chapter=speculative-sampling".to_owned(),
 };
@@ -111,21 +112,26 @@ fn chapter_view(idx: usize) -> AnyView {
     provide_context(dials);
     provide_context(figures::Recordings::default());
     let contents: Vec<AnyView> = sections.iter().enumerate().map(|(number, section)| contents_item(number, section)).collect();
-    let other = if idx == 0 { ("Next: Speculative sampling", &CHAPTERS[1]) } else { ("Before: Decoding", &CHAPTERS[0]) };
+    let (words, other_title, other) = if idx == 0 {
+        (key("chapter-next"), key("chapter-speculative"), &CHAPTERS[1])
+    } else {
+        (key("chapter-before"), key("chapter-decoding"), &CHAPTERS[0])
+    };
+    let other_words = t_args(words, &[("title", t(other_title).into())]);
     let lead: Vec<AnyView> = lead.iter().map(|block| text_block(block, dials)).collect();
     place::keep(chapter.id, sections.iter().map(|section| section.id.clone()).collect());
     let sections: Vec<AnyView> = sections.into_iter().map(|section| section_view(section, dials)).collect();
-    let other_href = format!("./?chapter={}", other.1.id);
+    let other_href = format!("./?chapter={}", other.id);
     view! {
         <article class="chapter" data-testid="chapter">
             <header class="chapter-head">
-                <p class="crumbs">{format!("Chapter {}", idx + 1)}</p>
+                <p class="crumbs">{t_args("chapter-number", &[("n", (idx + 1).into())])}</p>
                 <h1>{title}</h1>
                 <div class="chapter-lead">{lead}</div>
-                <nav class="contents card" aria-label="Contents"><ol>{contents}</ol></nav>
+                <nav class="contents card" aria-label=t("chapter-contents")><ol>{contents}</ol></nav>
             </header>
             {sections}
-            <p class="chapter-next"><a href=other_href>{other.0}</a></p>
+            <p class="chapter-next"><a href=other_href>{other_words}</a></p>
         </article>
     }
     .into_any()
@@ -229,9 +235,9 @@ fn exercise_view(id: ExerciseId) -> AnyView {
     let is_open = RwSignal::new(false);
     let summary = Memo::new(move |_| state.progress.with(|progress| progress.summary(id)));
     let sign = move || match summary.get().best {
-        None => "○ exercise",
-        Some(_) if summary.get().n_solved > 0 => "● solved",
-        Some(_) => "◐ begun",
+        None => t("chapter-exercise"),
+        Some(_) if summary.get().n_solved > 0 => t("exercise-solved"),
+        Some(_) => t("chapter-exercise-begun"),
     };
     let on_toggle = move |event: ev::Event| {
         let details = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -242,7 +248,7 @@ fn exercise_view(id: ExerciseId) -> AnyView {
             <summary><span class="sign">{sign}</span>" "{id.title()}</summary>
             <Show when=move || is_open.get()>
                 {move || exercise_body(Exercise::new(id, 0), false)}
-                <p class="soft">{exercise_link(id, 1, "", "Other numbers, on a page of its own".into_any())}</p>
+                <p class="soft">{exercise_link(id, 1, "", t("chapter-other-numbers").into_any())}</p>
             </Show>
         </details>
     }
@@ -282,7 +288,7 @@ fn table_view(rows: &[Vec<Vec<Inline>>], dials: Dials) -> AnyView {
         })
         .collect();
     view! {
-        <div class="given-scroll" tabindex="0" role="group" aria-label="Table">
+        <div class="given-scroll" tabindex="0" role="group" aria-label=t("chapter-table")>
             <table class="text-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>
         </div>
     }
@@ -334,7 +340,7 @@ fn do_button(words: &str, settings: &[(String, f64)], dials: Dials) -> AnyView {
         <button type="button" class="do" class:done=move || done.get() aria-pressed=move || is_so.get().to_string() on:click=act>
             {words.to_owned()}
             <span class="tick" aria-hidden="true">{move || if done.get() { "✓" } else { "▸" }}</span>
-            <span class="sr-only">{move || if done.get() { " (done)" } else { "" }}</span>
+            <span class="sr-only">{move || if done.get() { format!(" {}", t("chapter-done")) } else { String::new() }}</span>
         </button>
     }
     .into_any()

@@ -17,20 +17,26 @@ use crate::decode::{Exercise, ExerciseId, GivenTable, MAX_VARIANT};
 use crate::ui::app::Navigator;
 use crate::ui::components::OpenFile;
 use crate::ui::export;
+use crate::ui::i18n::{key, percent, t, t_args};
 use crate::ui::route::{PAGES, Page, Route};
-use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
 
 /// The list of exercises.
-pub const EXERCISES: Page =
-    Page { key: "exercises", value: None, title: "Exercises", link: Some("Exercises"), view: list_page, query: || "exercises".to_owned() };
+pub const EXERCISES: Page = Page {
+    key: "exercises",
+    value: None,
+    title: key("exercises-title"),
+    link: Some(key("exercises-title")),
+    view: list_page,
+    query: || "exercises".to_owned(),
+};
 
 /// One exercise.
 pub const EXERCISE: Page = Page {
     key: "exercise",
     value: None,
-    title: "Exercise",
+    title: key("exercise-page"),
     link: None,
     view: exercise_page,
     query: || ExercisesState::use_context().query(),
@@ -57,7 +63,7 @@ pub(crate) fn exercise_link(id: ExerciseId, variant: u32, class: &'static str, w
 }
 
 /// A link to a page of the textbook.
-pub(crate) fn page_link(key: &'static str, words: &'static str) -> AnyView {
+pub(crate) fn page_link(key: &'static str, words: String) -> AnyView {
     let navigator = expect_context::<Navigator>();
     let open = move |event: ev::MouseEvent| {
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
@@ -81,16 +87,16 @@ fn list_page() -> AnyView {
         let done = move || {
             let summary = summary.get();
             match summary.best {
-                None => "○ not begun".to_owned(),
-                Some(_) if summary.n_solved > 0 => format!("● solved, {}", words::count(summary.n_solved, "variant")),
-                Some(best) => format!("◐ begun, best {:.0}%", best * 100.0),
+                None => t("exercise-not-begun"),
+                Some(_) if summary.n_solved > 0 => t_args("exercise-solved-variants", &[("n", summary.n_solved.into())]),
+                Some(best) => t_args("exercise-begun", &[("credit", percent(best, 0).into())]),
             }
         };
         let share = move || format!("{:.0}%", summary.get().best.unwrap_or(0.0) * 100.0);
         view! {
             <li class="card exercise-item" data-testid=format!("item-{}", id.name())>
                 <h2>{exercise_link(id, 0, "", title.into_any())}</h2>
-                <p class="soft">{words::count(n_parts, "question")}</p>
+                <p class="soft">{t_args("exercise-questions", &[("n", n_parts.into())])}</p>
                 <p class="exercise-done" data-testid="done">{done}</p>
                 <div class="exercise-meter" aria-hidden="true"><i style=("width", share)></i></div>
             </li>
@@ -100,12 +106,12 @@ fn list_page() -> AnyView {
     view! {
         <div class="exercises-page">
             <div class="intro">
-                <h1>"Exercises"</h1>
-                <p class="lede">"Predict first. Then the page computes the answer before your eyes, with the code that its labs run."</p>
+                <h1>{t("exercises-title")}</h1>
+                <p class="lede">{t("exercises-lede")}</p>
             </div>
             <ol class="exercise-list">{ExerciseId::ALL.map(item).into_iter().collect_view()}</ol>
             {progress_card()}
-            <p class="row">{page_link("worksheet", "Worksheet and answer key for printing")}</p>
+            <p class="row">{page_link("worksheet", t("exercises-worksheet"))}</p>
         </div>
     }
     .into_any()
@@ -120,19 +126,19 @@ fn progress_card() -> AnyView {
     };
     let said = move || {
         let n = state.progress.with(crate::decode::Progress::len);
-        let what = if n == 0 { "Nothing done yet.".to_owned() } else { format!("{} so far.", words::count(n, "variant")) };
-        format!("{what} {}", state.trouble.get().unwrap_or("Kept in this browser, on this device, and nowhere else."))
+        let what = if n == 0 { t("progress-nothing") } else { t_args("progress-variants", &[("n", n.into())]) };
+        format!("{what} {}", t(state.trouble.get().unwrap_or(key("progress-kept"))))
     };
     view! {
         <section class="card progress-card" aria-labelledby="progress-title" data-testid="progress">
-            <h2 id="progress-title">"Your progress"</h2>
+            <h2 id="progress-title">{t("progress-title")}</h2>
             <p role="status" data-testid="progress-words">{said}</p>
             {move || state.imported.get().map(|words| view! { <p role="status" data-testid="imported">{words}</p> }.into_any())}
             <div class="row">
-                <button type="button" on:click=save>"Save as a file"</button>
-                <OpenFile label="Add from a file …" on_text=Callback::new(move |json: String| state.import(&json)) />
+                <button type="button" on:click=save>{t("progress-save")}</button>
+                <OpenFile label=t("progress-add") on_text=Callback::new(move |json: String| state.import(&json)) />
             </div>
-            <p class="soft">"Adding a file keeps the better result of both for every question."</p>
+            <p class="soft">{t("progress-add-hint")}</p>
         </section>
     }
     .into_any()
@@ -159,7 +165,7 @@ fn whole_exercise(id: ExerciseId, variant: u32) -> AnyView {
     let state = ExercisesState::use_context();
     let exercise = Exercise::new(id, variant);
     let place = ExerciseId::ALL.iter().position(|(known, ..)| *known == id).unwrap_or(0);
-    let neighbour = |other: Option<usize>, words: &'static str| {
+    let neighbour = |other: Option<usize>, words: String| {
         let (id, _, title) = *ExerciseId::ALL.get(other?)?;
         Some(view! { <span>{words} " " {exercise_link(id, 0, "", title.into_any())}</span> }.into_any())
     };
@@ -169,23 +175,23 @@ fn whole_exercise(id: ExerciseId, variant: u32) -> AnyView {
     };
     let on_variant = move |event: ev::Event| match event_target_value(&event).trim().parse::<u32>() {
         Ok(number) if number <= MAX_VARIANT => another(number),
-        _ => state.engine.notify(format!("A variant is a whole number from 0 to {MAX_VARIANT}; the old one is kept.")),
+        _ => state.engine.notify(t_args("exercise-bad-variant", &[("most", MAX_VARIANT.to_string().into())])),
     };
     view! {
-        <p class="crumbs">{page_link("exercises", "All exercises")} " · " {place + 1} " of " {ExerciseId::ALL.len()}</p>
+        <p class="crumbs">{page_link("exercises", t("exercises-all"))} " · " {t_args("exercises-place", &[("place", (place + 1).into()), ("all", ExerciseId::ALL.len().into())])}</p>
         <div class="exercise-top">
             <h1 tabindex="-1" id="exercise-title">{exercise.title()}</h1>
             <div class="variant row">
-                <label for="variant">"Variant"</label>
+                <label for="variant">{t("exercise-variant")}</label>
                 <input id="variant" type="text" inputmode="numeric" autocomplete="off" prop:value=variant.to_string() on:change=on_variant />
-                <button type="button" data-testid="next-variant" on:click=move |_| another((variant + 1) % (MAX_VARIANT + 1))>"Next variant"</button>
-                <button type="button" class="quiet" prop:disabled=variant == 0 on:click=move |_| another(0)>"Textbook’s numbers"</button>
+                <button type="button" data-testid="next-variant" on:click=move |_| another((variant + 1) % (MAX_VARIANT + 1))>{t("exercise-next-variant")}</button>
+                <button type="button" class="quiet" prop:disabled=variant == 0 on:click=move |_| another(0)>{t("exercise-textbook")}</button>
             </div>
         </div>
         {exercise_body(exercise, true)}
-        <nav class="exercise-nav" aria-label="Other exercises">
-            {neighbour(place.checked_sub(1), "Before:")}
-            {neighbour(Some(place + 1), "Next:")}
+        <nav class="exercise-nav" aria-label=t("exercises-others")>
+            {neighbour(place.checked_sub(1), t("exercises-before"))}
+            {neighbour(Some(place + 1), t("exercises-next"))}
         </nav>
     }
     .into_any()
@@ -223,7 +229,7 @@ pub(crate) fn given_table(table: &GivenTable) -> AnyView {
         })
         .collect();
     view! {
-        <div class="given-scroll" tabindex="0" role="group" aria-label="What is given, as a table">
+        <div class="given-scroll" tabindex="0" role="group" aria-label=t("exercise-given-table")>
             <table class="given-table"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>
         </div>
     }

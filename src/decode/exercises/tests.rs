@@ -41,7 +41,7 @@ fn names_and_titles_stand_at_their_exercises() {
 // Exercise (a) of the textbook, with p = 0.70: answered with a top-p that drops the token that reaches p.
 #[test]
 fn the_filters_of_the_textbook_keep_two_two_and_three_tokens() {
-    use ExerciseId::Filters;
+    use super::ExerciseId::Filters;
     for (part, right) in
         [(0, "{1, 2}"), (1, "2/3, 1/3, 0, 0"), (2, "1 2"), (3, "0,67; 0,33; 0; 0"), (4, "{1,2,3}"), (5, "0.556 0.278 0.167 0")]
     {
@@ -64,7 +64,7 @@ fn the_filters_of_the_textbook_keep_two_two_and_three_tokens() {
 
 #[test]
 fn what_cannot_be_read_gets_a_message_and_never_counts() {
-    use ExerciseId::{Accepted, Filters};
+    use super::ExerciseId::{Accepted, Filters};
     assert!(refused(Filters, 0, "").contains("Nothing is entered yet"));
     assert!(refused(Filters, 0, "{0.5, 0.25}").contains("looks like a probability"));
     assert!(refused(Filters, 0, "{1, 7}").contains("“7” is none of the tokens 1 to 4"));
@@ -123,7 +123,7 @@ fn numbers_are_read_as_people_write_them() {
 // Exercise (c): 0.8, 0.7, 0.5.
 #[test]
 fn one_and_sixty_four_hundredths_are_accepted_of_three() {
-    use ExerciseId::Accepted;
+    use super::ExerciseId::Accepted;
     assert_eq!(check(Accepted, 0, "0.8 0.56 0.28").0, 1.0);
     assert_eq!((check(Accepted, 1, "1.64").0, check(Accepted, 2, "2.64").0), (1.0, 1.0));
     for (part, wrong, why) in [
@@ -145,7 +145,7 @@ fn one_and_sixty_four_hundredths_are_accepted_of_three() {
 // Exercise (d): after `[]`, `[3` and `[3,`.
 #[test]
 fn the_mask_of_the_textbook_is_the_automatons() {
-    use ExerciseId::Mask;
+    use super::ExerciseId::Mask;
     let right = |part: usize| Exercise::new(Mask, 0).parts[part].answer_in_words().concat();
     assert_eq!([right(0), right(1), right(2)], ["<end>", "] · , · ,4", "3 · 7 · 5]"]);
     let tick = |part: usize, wanted: &[&str]| {
@@ -167,7 +167,7 @@ fn the_mask_of_the_textbook_is_the_automatons() {
 
 #[test]
 fn each_misconception_is_recognised_and_explained() {
-    use ExerciseId::{Equal, Overlap, Residual, Temperature};
+    use super::ExerciseId::{Equal, Overlap, Residual, Temperature};
     for (id, part, answer, why) in [
         (Temperature, 0, "0.4 0.3 0.2 0.1", "it changes the distribution itself"),
         (Temperature, 0, "0.16 0.09 0.04 0.01", "divide by that"),

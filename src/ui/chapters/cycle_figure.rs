@@ -7,6 +7,7 @@ use crate::ui::components::{CaptionPanel, DistributionDialog, Inspector, Stage, 
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::fetch::fetch_text;
 use crate::ui::home::HOME_TRACE_URL;
+use crate::ui::i18n::{key, t, t_args};
 use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::prelude::*;
@@ -22,8 +23,8 @@ pub(super) fn cycle(name: &str, dials: Dials) -> AnyView {
     let state = LabState::new(address, Engine::new(Vec::new()));
     provide_context(state);
     provide_context(Inspector::default());
-    let key = format!("{name}.case");
-    let case = dials.memo(key.clone());
+    let dial = format!("{name}.case");
+    let case = dials.memo(dial.clone());
     let trouble = RwSignal::new(false);
     Effect::new(move |_| match case.get() as usize {
         0 => record(state, trouble),
@@ -33,29 +34,34 @@ pub(super) fn cycle(name: &str, dials: Dials) -> AnyView {
     keep_time(state);
     let is_playing = move || state.playhead.with(|playhead| playhead.mode == PlayMode::Playing);
     let send = move |command: PlayheadCommand| state.send(command);
-    let choice = move |value: f64, words: &'static str| {
-        let key = key.clone();
-        view! { <button type="button" aria-pressed=move || (case.get() == value).to_string() on:click=move |_| dials.set(&key, value)>{words}</button> }
+    let choice = move |value: f64, words: String| {
+        let dial = dial.clone();
+        view! { <button type="button" aria-pressed=move || (case.get() == value).to_string() on:click=move |_| dials.set(&dial, value)>{words}</button> }
             .into_any()
     };
-    let choices = vec![choice.clone()(1.0, "Case 1"), choice.clone()(2.0, "Case 2"), choice(0.0, "Recorded")];
+    let choices = vec![choice.clone()(1.0, case_name(1)), choice.clone()(2.0, case_name(2)), choice(0.0, t("figure-cycle-recorded"))];
     view! {
-        <div class="row figure-dials" role="group" aria-label="What is on stage">{choices}</div>
+        <div class="row figure-dials" role="group" aria-label=t("figure-cycle-stage")>{choices}</div>
         <div class="figure-stage">
             <Transcript />
             <Stage />
             <CaptionPanel />
         </div>
-        <div class="row figure-tools" role="group" aria-label="Playback of this figure">
-            <button type="button" on:click=move |_| send(PlayheadCommand::Restart)>"Restart"</button>
-            <button type="button" data-testid="cycle-back" on:click=move |_| send(PlayheadCommand::StepBack)>"Back"</button>
-            <button type="button" class="main" data-testid="cycle-step" on:click=move |_| send(PlayheadCommand::StepEvent)>"Step"</button>
-            <button type="button" on:click=move |_| send(PlayheadCommand::TogglePlay)>{move || if is_playing() { "Pause" } else { "Play" }}</button>
-            {move || trouble.get().then(|| view! { <span role="status">"The recording did not arrive. Load the page again."</span> }.into_any())}
+        <div class="row figure-tools" role="group" aria-label=t("figure-playback")>
+            <button type="button" on:click=move |_| send(PlayheadCommand::Restart)>{t("figure-restart")}</button>
+            <button type="button" data-testid="cycle-back" on:click=move |_| send(PlayheadCommand::StepBack)>{t("figure-back")}</button>
+            <button type="button" class="main" data-testid="cycle-step" on:click=move |_| send(PlayheadCommand::StepEvent)>{t("playback-step")}</button>
+            <button type="button" on:click=move |_| send(PlayheadCommand::TogglePlay)>{move || t(if is_playing() { key("playback-pause") } else { key("playback-play") })}</button>
+            {move || trouble.get().then(|| view! { <span role="status">{t("figure-failed")}</span> }.into_any())}
         </div>
         <DistributionDialog />
     }
     .into_any()
+}
+
+/// The name of one of the two cases.
+fn case_name(n: usize) -> String {
+    t_args("figure-cycle-case", &[("n", n.into())])
 }
 
 /// Puts a case on stage, at its first step.

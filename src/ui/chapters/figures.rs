@@ -12,6 +12,7 @@ use crate::ui::components::PlotFigure;
 use crate::ui::constraints_state::FIRST_CONSTRAINTS_URL;
 use crate::ui::exercises::{bars_table, cycles_trial};
 use crate::ui::fetch::fetch_text;
+use crate::ui::i18n::{decimal, t, t_args};
 use crate::ui::latency_captions::{term_words, times};
 use crate::ui::logits_state::FIRST_LOGITS_URL;
 use crate::ui::words;
@@ -72,21 +73,14 @@ fn ask<T: Send + Sync + 'static>(signal: RwSignal<Arrival<T>>, url: &'static str
 /// What a figure says while its recording is on its way.
 fn waiting<T>(arrival: &Arrival<T>) -> AnyView {
     let words = match arrival {
-        Arrival::Failed => "The recording did not arrive. Load the page again.",
-        _ => "The recording is on its way …",
+        Arrival::Failed => t("figure-failed"),
+        _ => t("figure-waiting"),
     };
     view! { <p class="soft empty" role="status">{words}</p> }.into_any()
 }
 
 /// A slider for a dial.
-pub(super) fn slider(
-    dials: Dials,
-    figure: &str,
-    dial: &'static str,
-    label: &'static str,
-    range: [f64; 3],
-    write: fn(f64) -> String,
-) -> AnyView {
+pub(super) fn slider(dials: Dials, figure: &str, dial: &'static str, label: String, range: [f64; 3], write: fn(f64) -> String) -> AnyView {
     let key = format!("{figure}.{dial}");
     let value = dials.memo(key.clone());
     let id = format!("{figure}-{dial}");
@@ -110,11 +104,11 @@ pub(super) fn slider(
 }
 
 fn two_digits(value: f64) -> String {
-    format!("{value:.2}")
+    decimal(value, 2)
 }
 
 fn or_off(value: f64, off: f64) -> String {
-    if value == off { "Off".to_owned() } else { format!("{value:.2}") }
+    if value == off { t("settings-off") } else { decimal(value, 2) }
 }
 
 /// A real model's distribution through temperature, top-k, top-p and min-p.
@@ -137,18 +131,17 @@ pub(super) fn sampler(name: &str, dials: Dials) -> AnyView {
         })
     };
     let is_filters = name.ends_with("filters");
-    let sliders =
-        if is_filters {
-            vec![
-                slider(dials, name, "top_k", "Top-k", [0.0, 40.0, 1.0], |value| {
-                    if value == 0.0 { "Off".to_owned() } else { format!("{value:.0}") }
-                }),
-                slider(dials, name, "top_p", "Top-p", [0.0, 1.0, 0.01], |value| or_off(value, 1.0)),
-                slider(dials, name, "min_p", "Min-p", [0.0, 1.0, 0.01], |value| or_off(value, 0.0)),
-            ]
-        } else {
-            vec![slider(dials, name, "temperature", "Temperature T", [0.0, 3.0, 0.05], two_digits)]
-        };
+    let sliders = if is_filters {
+        vec![
+            slider(dials, name, "top_k", words::knob_title("top_k"), [0.0, 40.0, 1.0], |value| {
+                if value == 0.0 { t("settings-off") } else { format!("{value:.0}") }
+            }),
+            slider(dials, name, "top_p", words::knob_title("top_p"), [0.0, 1.0, 0.01], |value| or_off(value, 1.0)),
+            slider(dials, name, "min_p", words::knob_title("min_p"), [0.0, 1.0, 0.01], |value| or_off(value, 0.0)),
+        ]
+    } else {
+        vec![slider(dials, name, "temperature", words::knob_title("temperature"), [0.0, 3.0, 0.05], two_digits)]
+    };
     view! { <div class="figure-dials">{sliders}</div> {drawn} }.into_any()
 }
 
@@ -166,14 +159,16 @@ fn sampled(recording: &LogitsRecording, spec: &PipelineSpec, n_rows: usize) -> A
         values
     };
     let entropies = [own.entropy(), after.entropy()];
-    let said = format!(
-        "{} of {} can be drawn; as spread out as {:.1} equally likely ones (of its own: {:.1}).",
-        after.support(),
-        words::count(own.vocab_size(), "token"),
-        after.effective_choices(),
-        own.effective_choices()
+    let said = t_args(
+        "figure-sampler-words",
+        &[
+            ("left", after.support().into()),
+            ("all", own.vocab_size().into()),
+            ("choices", decimal(after.effective_choices(), 1).into()),
+            ("own", decimal(own.effective_choices(), 1).into()),
+        ],
     );
-    let columns = [("the model’s own p".to_owned(), column(own)), ("drawn from".to_owned(), column(after))];
+    let columns = [(t("figure-own"), column(own)), (t("figure-drawn-from"), column(after))];
     view! { {bars_table(&names, &columns, &entropies)} <p class="soft" data-testid="sampler-words" aria-live="polite">{said}</p> }
         .into_any()
 }
@@ -188,20 +183,20 @@ pub(super) fn order(name: &str, dials: Dials) -> AnyView {
         let [first, last] = [vec![stages[0].clone(), stages[1].clone()], vec![stages[1].clone(), stages[0].clone()]].map(through);
         let (Some(own), Some(first), Some(last)) = (through(Vec::new()), first, last) else { return ().into_any() };
         let said = if first == last {
-            "Both orders make the same distribution.".to_owned()
+            t("figure-order-same")
         } else {
-            format!("Temperature first keeps {}, temperature last {}.", words::count(first.support(), "token"), last.support())
+            t_args("figure-order-words", &[("n", first.support().into()), ("last", last.support().into())])
         };
         let entropies = [&own, &first, &last].map(Probs::entropy);
-        let column = |name: &str, probs: &Probs| (name.to_owned(), probs.as_slice().to_vec());
-        let columns = [column("the model’s own", &own), column("T, then top-p", &first), column("top-p, then T", &last)];
+        let column = |name: String, probs: &Probs| (name, probs.as_slice().to_vec());
+        let columns = [column(t("figure-own"), &own), column(t("figure-order-first"), &first), column(t("figure-order-last"), &last)];
         view! { {bars_table(&["1", "2", "3"].map(str::to_owned), &columns, &entropies)} <p class="soft" data-testid="order-words" aria-live="polite">{said}</p> }
             .into_any()
     };
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "temperature", "Temperature T", [0.05, 4.0, 0.05], two_digits)}
-            {slider(dials, name, "top_p", "Top-p", [0.05, 1.0, 0.05], |value| or_off(value, 1.0))}
+            {slider(dials, name, "temperature", words::knob_title("temperature"), [0.05, 4.0, 0.05], two_digits)}
+            {slider(dials, name, "top_p", words::knob_title("top_p"), [0.05, 1.0, 0.05], |value| or_off(value, 1.0))}
         </div>
         {drawn}
     }
@@ -229,9 +224,9 @@ pub(super) fn mask(name: &str, dials: Dials) -> AnyView {
     let is_last = move || step.get() as usize + 1 == n_steps();
     view! {
         <div class="row figure-dials">
-            <button type="button" prop:disabled=is_first on:click=move |_| back(-1.0)>"Token before"</button>
-            <button type="button" prop:disabled=is_last on:click=move |_| turn(1.0)>"Next token"</button>
-            <span class="soft">{move || format!("token {} of {}", step.get() as usize + 1, n_steps())}</span>
+            <button type="button" prop:disabled=is_first on:click=move |_| back(-1.0)>{t("figure-mask-before")}</button>
+            <button type="button" prop:disabled=is_last on:click=move |_| turn(1.0)>{t("figure-mask-next")}</button>
+            <span class="soft">{move || t_args("figure-mask-place", &[("n", (step.get() as usize + 1).into()), ("all", n_steps().into())])}</span>
         </div>
         {drawn}
     }
@@ -252,7 +247,11 @@ fn masked(run: &ConstrainedRun, step_idx: usize) -> AnyView {
         .iter()
         .map(|row| {
             let label = vocabulary.label(row.token);
-            let (class, sign) = if row.is_legal { ("legal-row", "✓ legal") } else { ("illegal-row", "✗ masked") };
+            let (class, sign) = if row.is_legal {
+                ("legal-row", format!("✓ {}", t("picture-legal")))
+            } else {
+                ("illegal-row", format!("✗ {}", t("picture-masked")))
+            };
             view! {
                 <tr class=class>
                     <th scope="row" class="token">{label}</th>
@@ -264,12 +263,14 @@ fn masked(run: &ConstrainedRun, step_idx: usize) -> AnyView {
             .into_any()
         })
         .collect();
-    let said = format!(
-        "{} of {} are legal, with {} of the model’s mass. May come next: {}.",
-        n_legal,
-        words::count(n_vocab, "token"),
-        words::mass(feasible_mass),
-        words::quoted(&constraint.describe(&state))
+    let said = t_args(
+        "figure-mask-words",
+        &[
+            ("legal", n_legal.into()),
+            ("all", n_vocab.into()),
+            ("mass", words::mass(feasible_mass).into()),
+            ("expects", words::quoted(&constraint.describe(&state)).into()),
+        ],
     );
     let automaton = drawing.map(|drawing| {
         view! { <div class="figure-automaton" role="img" aria-label=drawing.summary inner_html=drawing.svg></div> }.into_any()
@@ -278,7 +279,7 @@ fn masked(run: &ConstrainedRun, step_idx: usize) -> AnyView {
         <p class="strip small" data-testid="mask-text"><span class="given">{prompt}</span><b>{written}</b>"▏"</p>
         {automaton}
         <table class="bar-table mask-table">
-            <thead><tr><th scope="col">"token"</th><th scope="col" class="num">"p"</th><th scope="col">"mask"</th><th scope="col" class="num">"p if legal"</th></tr></thead>
+            <thead><tr><th scope="col">{t("picture-token")}</th><th scope="col" class="num">"p"</th><th scope="col">{t("figure-mask-mask")}</th><th scope="col" class="num">{t("figure-mask-if-legal")}</th></tr></thead>
             <tbody>{rows}</tbody>
         </table>
         <p class="soft" data-testid="mask-words" aria-live="polite">{said}</p>
@@ -292,9 +293,9 @@ pub(super) fn chain(name: &str, dials: Dials) -> AnyView {
     let alphas = Memo::new(move |_| vec![a.get(), b.get(), c.get()]);
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "a", "α₁", [0.0, 1.0, 0.05], two_digits)}
-            {slider(dials, name, "b", "α₂", [0.0, 1.0, 0.05], two_digits)}
-            {slider(dials, name, "c", "α₃", [0.0, 1.0, 0.05], two_digits)}
+            {slider(dials, name, "a", "α₁".to_owned(), [0.0, 1.0, 0.05], two_digits)}
+            {slider(dials, name, "b", "α₂".to_owned(), [0.0, 1.0, 0.05], two_digits)}
+            {slider(dials, name, "c", "α₃".to_owned(), [0.0, 1.0, 0.05], two_digits)}
         </div>
         {cycles_trial(alphas, 0)}
     }
@@ -315,22 +316,24 @@ pub(super) fn speedup(name: &str, dials: Dials) -> AnyView {
         costs.with(|costs| {
             let (alpha, gamma) = (alpha.get(), n());
             let speed_up = costs.speed_up(alpha, gamma);
-            let (best, at_best) = costs.best_gamma(alpha);
-            let verdict = if speed_up >= 1.0 {
-                format!("best at γ = {best}: {}.", times(at_best))
+            let tau = ("tau", decimal(expected_tokens_per_cycle(alpha, gamma), 2).into());
+            let cost = ("cost", decimal(costs.cycle(gamma), 2).into());
+            let by = ("speedup", times(speed_up).into());
+            if speed_up >= 1.0 {
+                let (best, at_best) = costs.best_gamma(alpha);
+                t_args("figure-speedup-best", &[tau, cost, by, ("gamma", best.into()), ("best", times(at_best).into())])
             } else {
                 let (term, _) = costs.costliest(alpha, gamma);
-                format!("slower than the target alone, mostly because {}.", term_words(term, costs, gamma))
-            };
-            format!("S = {:.2} / {:.2} = {}; {verdict}", expected_tokens_per_cycle(alpha, gamma), costs.cycle(gamma), times(speed_up))
+                t_args("figure-speedup-slower", &[tau, cost, by, ("why", term_words(term, costs, gamma).into())])
+            }
         })
     };
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "alpha", "Acceptance rate α", [0.0, 1.0, 0.05], two_digits)}
-            {slider(dials, name, "gamma", "Draft length γ", [1.0, MAX_GAMMA as f64, 1.0], |value| format!("{value:.0}"))}
-            {slider(dials, name, "c", "Cost of a draft pass c", [0.0, 1.5, 0.05], two_digits)}
-            {slider(dials, name, "slope", "Cost of a further position", [0.0, 1.0, 0.05], two_digits)}
+            {slider(dials, name, "alpha", words::knob_title("alpha"), [0.0, 1.0, 0.05], two_digits)}
+            {slider(dials, name, "gamma", words::knob_title("gamma"), [1.0, MAX_GAMMA as f64, 1.0], |value| format!("{value:.0}"))}
+            {slider(dials, name, "c", words::knob_title("draft_cost"), [0.0, 1.5, 0.05], two_digits)}
+            {slider(dials, name, "slope", t("figure-position-cost"), [0.0, 1.0, 0.05], two_digits)}
         </div>
         <PlotFigure name="speed-up" plot />
         <p data-testid="speedup-words" aria-live="polite">{said}</p>
@@ -373,20 +376,20 @@ pub(super) fn lookup(name: &str, dials: Dials) -> AnyView {
             (words, right, guess.len)
         });
         let said = match &guessed {
-            Some((_, right, len)) => format!(
-                "The last {} stood there before. Of {} the text goes on with {right}.",
-                words::count(n, "word"),
-                words::count(*len, "guess")
-            ),
-            None => format!("The last {} did not come before: no guess, and the target writes alone.", words::count(n, "word")),
+            Some((_, right, len)) => {
+                t_args("figure-lookup-found", &[("n", n.into()), ("guesses", (*len).into()), ("right", (*right).into())])
+            }
+            None => t_args("figure-lookup-none", &[("n", n.into())]),
         };
         let summary = lookup_summary(&text, n, gamma);
-        let whole = format!(
-            "Over the whole text: {} of {} right, {} cycles for {} words.",
-            summary.n_right,
-            words::count(summary.n_guessed, "guessed word"),
-            summary.n_cycles,
-            text.len() - n
+        let whole = t_args(
+            "figure-lookup-whole",
+            &[
+                ("right", summary.n_right.into()),
+                ("guessed", summary.n_guessed.into()),
+                ("cycles", summary.n_cycles.into()),
+                ("words", (text.len() - n).into()),
+            ],
         );
         let guesses = guessed.map(|(words, ..)| words);
         view! {
@@ -399,9 +402,9 @@ pub(super) fn lookup(name: &str, dials: Dials) -> AnyView {
     let most = (n_words - 1) as f64;
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "n", "Words to look for n", [1.0, 4.0, 1.0], |value| format!("{value:.0}"))}
-            {slider(dials, name, "gamma", "Words to guess γ", [1.0, 8.0, 1.0], |value| format!("{value:.0}"))}
-            {slider(dials, name, "at", "Words written so far", [5.0, most, 1.0], |value| format!("{value:.0}"))}
+            {slider(dials, name, "n", t("figure-lookup-n"), [1.0, 4.0, 1.0], |value| format!("{value:.0}"))}
+            {slider(dials, name, "gamma", t("figure-lookup-gamma"), [1.0, 8.0, 1.0], |value| format!("{value:.0}"))}
+            {slider(dials, name, "at", t("figure-lookup-at"), [5.0, most, 1.0], |value| format!("{value:.0}"))}
         </div>
         {drawn}
     }

@@ -8,9 +8,11 @@ use crate::ui::beams_state::{BeamsState, Proof};
 use crate::ui::components::BeamTreePanel;
 use crate::ui::engine_state::Engine;
 use crate::ui::exercises::bars_table;
+use crate::ui::i18n::{decimal, t, t_args};
 use crate::ui::labs::ProofPicture;
 use crate::ui::proof_captions::{line_title, mistake_title};
 use crate::ui::proof_state::ProofState;
+use crate::ui::words::knob_title;
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -34,13 +36,18 @@ pub(super) fn beams(name: &str, dials: Dials) -> AnyView {
             let place = proof.rank_of(found)?;
             let prob = libm::exp(found.objective);
             let text = proof.vocabulary.text(found.tokens.as_deref().unwrap_or_default());
-            let beams = crate::ui::words::count(num_beams, "beam");
-            let rank = if place == 0 { "the best".to_owned() } else { format!("number {}", place + 1) };
-            Some(format!("{beams}: “…{text}”, with probability {prob:.4}: {rank} of {} texts.", proof.texts.len()))
+            let values = [
+                ("n", num_beams.into()),
+                ("text", text.into()),
+                ("prob", decimal(prob, 4).into()),
+                ("place", (place + 1).into()),
+                ("all", proof.texts.len().into()),
+            ];
+            Some(t_args("figure-beams-words", &values))
         })
     };
     view! {
-        <div class="figure-dials">{slider(dials, name, "width", "Beams B", [1.0, 4.0, 1.0], |value| format!("{value:.0}"))}</div>
+        <div class="figure-dials">{slider(dials, name, "width", knob_title("num_beams"), [1.0, 4.0, 1.0], |value| format!("{value:.0}"))}</div>
         <div class="figure-tree"><BeamTreePanel fits=true /></div>
         <p data-testid="beams-words" aria-live="polite">{said}</p>
     }
@@ -86,13 +93,9 @@ pub(super) fn proof(name: &str, dials: Dials) -> AnyView {
             let apart = law.iter().zip(&wanted).map(|(got, want)| (got - want).abs()).sum::<f64>() / 2.0;
             (spec.names.clone(), wanted, law, apart)
         });
-        let said = if apart < 1e-12 {
-            "What comes out has exactly the law p.".to_owned()
-        } else {
-            format!("What comes out is another law: {apart:.3} away from p (total variation).")
-        };
+        let said = if apart < 1e-12 { t("figure-law-same") } else { t_args("figure-law-other", &[("apart", decimal(apart, 3).into())]) };
         let entropies = [&p, &law].map(|values| crate::decode::Probs::from_weights(values.clone()).map_or(0.0, |probs| probs.entropy()));
-        let columns = [("p".to_owned(), p), ("what comes out".to_owned(), law)];
+        let columns = [("p".to_owned(), p), (t("figure-law-column"), law)];
         view! { {bars_table(&names, &columns, &entropies)} <p data-testid="law-words" aria-live="polite">{said}</p> }.into_any()
     };
     view! { {tools} <div class="figure-proof"><ProofPicture /></div> {law} }.into_any()
@@ -118,7 +121,7 @@ fn line_buttons(state: ProofState) -> AnyView {
         .into_any()
     };
     let buttons: Vec<AnyView> = ProofEvent::ALL.iter().enumerate().map(|(idx, event)| button(idx, *event)).collect();
-    view! { <div class="row figure-dials figure-lines" role="group" aria-label="Lines of the proof">{buttons}</div> }.into_any()
+    view! { <div class="row figure-dials figure-lines" role="group" aria-label=t("figure-proof-lines")>{buttons}</div> }.into_any()
 }
 
 fn mistake_field(name: &str, dials: Dials, key: String) -> AnyView {
@@ -137,6 +140,6 @@ fn mistake_field(name: &str, dials: Dials, key: String) -> AnyView {
                 .into_any()
         })
         .collect();
-    view! { <div class="field figure-dials"><label for=id.clone()>"What is done wrong"</label><select id=id on:change=choose>{options}</select></div> }
+    view! { <div class="field figure-dials"><label for=id.clone()>{t("figure-mistake")}</label><select id=id on:change=choose>{options}</select></div> }
         .into_any()
 }

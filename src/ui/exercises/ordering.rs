@@ -4,6 +4,7 @@
 use super::part::Asked;
 use crate::decode::{Answer, ProofPuzzle};
 use crate::ui::app::focus;
+use crate::ui::i18n::{key, t, t_args};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -40,13 +41,13 @@ impl Building {
     fn add(self, step: usize) {
         self.change(|lines| lines.push((step, None)));
         let place = untrack(|| self.lines()).len();
-        self.moved.set(format!("Added as line {place}."));
+        self.moved.set(t_args("order-added", &[("n", place.into())]));
         focus(&format!("#{}", self.id(step, "reason")));
     }
 
     fn remove(self, step: usize) {
         self.change(|lines| lines.retain(|(known, _)| *known != step));
-        self.moved.set("Taken out.".to_owned());
+        self.moved.set(t("order-removed"));
         focus(&format!("#{}", self.id(step, "add")));
     }
 
@@ -61,7 +62,7 @@ impl Building {
             place = to;
         });
         let n = untrack(|| self.lines()).len();
-        self.moved.set(format!("Now line {} of {n}.", place + 1));
+        self.moved.set(t_args("order-moved", &[("n", (place + 1).into()), ("all", n.into())]));
         // At either end the button in use is of no use any more.
         let is_at_end = if is_up { place == 0 } else { place + 1 == n };
         focus(&format!("#{}", self.id(step, if is_up != is_at_end { "up" } else { "down" })));
@@ -86,18 +87,18 @@ pub(super) fn order_field(asked: Asked, puzzle: &ProofPuzzle) -> AnyView {
     let left = move || (0..n_steps).filter(|step| in_use.with(|used| !used.contains(step))).collect::<Vec<usize>>();
     view! {
         <div class="proof-builder">
-            <p class="builder-title" id=format!("{}-yours", asked.id())>"Your proof, line by line"</p>
+            <p class="builder-title" id=format!("{}-yours", asked.id())>{t("order-yours")}</p>
             <Show when=is_empty>
-                <p class="soft empty">"Empty so far. Add the line that the proof begins with."</p>
+                <p class="soft empty">{t("order-empty")}</p>
             </Show>
             <ol class="built" aria-labelledby=format!("{}-yours", asked.id()) data-testid="built">
                 <For each=move || in_use.get() key=|step| *step children=move |step| line_view(building, in_use, step) />
             </ol>
-            <p class="builder-title" id=format!("{}-left", asked.id())>"Lines to choose from; some do not belong"</p>
+            <p class="builder-title" id=format!("{}-left", asked.id())>{t("order-left")}</p>
             <ul class="left-over" aria-labelledby=format!("{}-left", asked.id()) data-testid="left-over">
                 <For each=left key=|step| *step children=move |step| {
                     let text = building.text(step);
-                    let label = format!("Add: {text}");
+                    let label = t_args("order-add", &[("line", text.clone().into())]);
                     view! {
                         <li>
                             <button type="button" id=building.id(step, "add") aria-label=label on:click=move |_| building.add(step)>
@@ -121,18 +122,18 @@ fn line_view(building: Building, in_use: Memo<Vec<usize>>, step: usize) -> AnyVi
     let reasons = building.puzzle.with_value(|puzzle| puzzle.reasons.clone());
     let options: Vec<AnyView> =
         reasons.into_iter().enumerate().map(|(idx, reason)| view! { <option value=idx.to_string()>{reason}</option> }.into_any()).collect();
-    let named = move |what: &'static str| move || format!("{what} line {}", place() + 1);
+    let named = move |what: &'static str| move || t_args(what, &[("n", (place() + 1).into())]);
     view! {
         <li>
             <p class="built-line">{text}</p>
             <div class="row built-tools">
-                <select id=building.id(step, "reason") aria-label=named("Reason for") on:change=move |event| building.choose_reason(step, &event)>
-                    <option value="">"Reason …"</option>
+                <select id=building.id(step, "reason") aria-label=named(key("order-reason-of")) on:change=move |event| building.choose_reason(step, &event)>
+                    <option value="">{t("order-reason")}</option>
                     {options}
                 </select>
-                <button type="button" id=building.id(step, "up") aria-label=named("Move up:") prop:disabled=is_first on:click=move |_| building.shift(step, true)>"↑"</button>
-                <button type="button" id=building.id(step, "down") aria-label=named("Move down:") prop:disabled=is_last on:click=move |_| building.shift(step, false)>"↓"</button>
-                <button type="button" aria-label=named("Take out") on:click=move |_| building.remove(step)>"✕"</button>
+                <button type="button" id=building.id(step, "up") aria-label=named(key("order-up")) prop:disabled=is_first on:click=move |_| building.shift(step, true)>"↑"</button>
+                <button type="button" id=building.id(step, "down") aria-label=named(key("order-down")) prop:disabled=is_last on:click=move |_| building.shift(step, false)>"↓"</button>
+                <button type="button" aria-label=named(key("order-remove")) on:click=move |_| building.remove(step)>"✕"</button>
             </div>
         </li>
     }

@@ -3,7 +3,7 @@
 use super::store::ExercisesState;
 use super::{ordering, pictures};
 use crate::decode::{Answer, Asks, Checked, Exercise, Mark, Part};
-use crate::ui::words;
+use crate::ui::i18n::{percent, t, t_args};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -92,11 +92,11 @@ pub(super) fn part_view(exercise: &Exercise, idx: usize, heading: &'static str) 
         let record = record.get();
         match (record.n_attempts, record.credit) {
             (0, _) => String::new(),
-            (_, credit) if credit >= 1.0 => "● solved".to_owned(),
-            (n, credit) => format!("◐ {:.0}% so far, {}", credit * 100.0, words::count(n as usize, "attempt")),
+            (_, credit) if credit >= 1.0 => t("exercise-solved"),
+            (n, credit) => t_args("exercise-so-far", &[("n", (n as usize).into()), ("credit", percent(credit, 0).into())]),
         }
     };
-    let number = format!("Question {}", idx + 1);
+    let number = t_args("exercise-question", &[("n", (idx + 1).into())]);
     let title = match heading {
         "h2" => view! { <h2>{number}</h2> }.into_any(),
         _ => view! { <h4>{number}</h4> }.into_any(),
@@ -115,7 +115,7 @@ pub(super) fn part_view(exercise: &Exercise, idx: usize, heading: &'static str) 
             <form on:submit=submit aria-describedby=form_described novalidate>
                 {answer_field(asked, part)}
                 <div class="row part-buttons">
-                    <button type="submit" class="main" data-testid="check">"Check"</button>
+                    <button type="submit" class="main" data-testid="check">{t("exercise-check")}</button>
                     {hint_button(asked)}
                     {show_button(asked)}
                 </div>
@@ -132,9 +132,9 @@ fn hint_button(asked: Asked) -> AnyView {
     let most = asked.part(|part| part.hints.len());
     let is_out = move || asked.n_hints.get() >= most;
     let label = move || match asked.n_hints.get() {
-        0 => "Hint".to_owned(),
-        n if n >= most => "No more hints".to_owned(),
-        n => format!("Hint {} of {most}", n + 1),
+        0 => t("exercise-hint"),
+        n if n >= most => t("exercise-no-hints"),
+        n => t_args("exercise-hint-of", &[("n", (n + 1).into()), ("most", most.into())]),
     };
     view! { <button type="button" data-testid="hint" prop:disabled=is_out on:click=move |_| asked.hint()>{label}</button> }.into_any()
 }
@@ -147,7 +147,7 @@ fn show_button(asked: Asked) -> AnyView {
     };
     view! {
         <Show when=offered>
-            <button type="button" data-testid="show" on:click=move |_| asked.show()>"Show how it comes out"</button>
+            <button type="button" data-testid="show" on:click=move |_| asked.show()>{t("exercise-show")}</button>
         </Show>
     }
     .into_any()
@@ -157,15 +157,19 @@ fn show_button(asked: Asked) -> AnyView {
 fn said(asked: Asked) -> AnyView {
     asked.outcome.with(|outcome| match outcome {
         None => ().into_any(),
-        Some(Err(why)) => view! { <p class="verdict-line unread" data-mark="unread"><b>"? Not counted. "</b>{why.clone()}</p> }.into_any(),
+        Some(Err(why)) => {
+            view! { <p class="verdict-line unread" data-mark="unread"><b>{t("exercise-unread")}</b>" "{why.clone()}</p> }.into_any()
+        }
         Some(Ok(checked)) => {
             let (class, mark, words) = match checked.mark() {
-                Mark::Right => ("verdict-line right", "right", "✓ Right. ".to_owned()),
-                Mark::Partly => ("verdict-line partly", "partly", format!("◐ Partly right ({:.0}%). ", checked.credit * 100.0)),
-                Mark::Wrong => ("verdict-line wrong", "wrong", "✗ Not right. ".to_owned()),
+                Mark::Right => ("verdict-line right", "right", t("exercise-right")),
+                Mark::Partly => {
+                    ("verdict-line partly", "partly", t_args("exercise-partly", &[("credit", percent(checked.credit, 0).into())]))
+                }
+                Mark::Wrong => ("verdict-line wrong", "wrong", t("exercise-wrong")),
             };
             let feedback = checked.feedback.join(" ");
-            view! { <p class=class data-mark=mark><b>{words}</b>{feedback}</p> }.into_any()
+            view! { <p class=class data-mark=mark><b>{words}</b>" "{feedback}</p> }.into_any()
         }
     })
 }
@@ -176,7 +180,7 @@ fn hints(asked: Asked) -> AnyView {
         return ().into_any();
     }
     let items = asked.part(|part| part.hints.iter().take(n).map(|hint| view! { <li>{hint.clone()}</li> }.into_any()).collect::<Vec<_>>());
-    view! { <ol class="hints" aria-label="Hints" aria-live="polite" data-testid="hints">{items}</ol> }.into_any()
+    view! { <ol class="hints" aria-label=t("exercise-hints") aria-live="polite" data-testid="hints">{items}</ol> }.into_any()
 }
 
 /// The picture and the worked solution, once the answer is right or the reader has asked for them.
@@ -190,26 +194,29 @@ fn revealed(asked: Asked) -> AnyView {
     let seed = asked.exercise.with_value(|exercise| exercise.variant);
     view! {
         <div class="revealed" data-testid="revealed">
-            <figure class="answer-picture"><figcaption class="soft">"Computed now:"</figcaption>{pictures::picture_view(&picture, seed)}</figure>
-            <details class="solution" open=!is_right><summary>"Step by step"</summary><ol>{steps}</ol></details>
+            <figure class="answer-picture"><figcaption class="soft">{t("exercise-computed")}</figcaption>{pictures::picture_view(&picture, seed)}</figure>
+            <details class="solution" open=!is_right><summary>{t("exercise-steps")}</summary><ol>{steps}</ol></details>
         </div>
     }
     .into_any()
 }
 
+/// How a list is written.
+const LIST_EXAMPLE: &str = "{1, 2}";
+
 /// Where the answer goes.
 fn answer_field(asked: Asked, part: &Part) -> AnyView {
     match &part.asks {
-        Asks::List(_) => typed_field(asked, "Your list, such as {1, 2}", "{1, 2}"),
-        Asks::Numbers(question) if question.right.len() == 1 => typed_field(asked, "Your number", "0.25, 1/4 or 25%"),
-        Asks::Numbers(_) => typed_field(asked, "Your numbers, in order", "0.5, 0.3, 0.2"),
+        Asks::List(_) => typed_field(asked, t_args("exercise-your-list", &[("example", LIST_EXAMPLE.into())]), LIST_EXAMPLE.to_owned()),
+        Asks::Numbers(question) if question.right.len() == 1 => typed_field(asked, t("exercise-your-number"), t("exercise-number-example")),
+        Asks::Numbers(_) => typed_field(asked, t("exercise-your-numbers"), t("exercise-numbers-example")),
         Asks::Ticks(question) => ticks_field(asked, &question.names),
         Asks::Choice { options, .. } => choice_field(asked, options),
         Asks::Order(puzzle) => ordering::order_field(asked, puzzle),
     }
 }
 
-fn typed_field(asked: Asked, label: &'static str, example: &'static str) -> AnyView {
+fn typed_field(asked: Asked, label: String, example: String) -> AnyView {
     let id = format!("{}-answer", asked.id());
     let (for_id, described) = (id.clone(), format!("{}-said", asked.id()));
     let is_unread = move || asked.outcome.with(|outcome| matches!(outcome, Some(Err(_))));
@@ -251,7 +258,7 @@ fn ticks_field(asked: Asked, names: &[String]) -> AnyView {
                 .into_any()
         })
         .collect();
-    view! { <fieldset class="options ticks"><legend class="sr-only">"Tick all that belong"</legend>{boxes}</fieldset> }.into_any()
+    view! { <fieldset class="options ticks"><legend class="sr-only">{t("exercise-tick")}</legend>{boxes}</fieldset> }.into_any()
 }
 
 fn choice_field(asked: Asked, options: &[String]) -> AnyView {
@@ -269,5 +276,5 @@ fn choice_field(asked: Asked, options: &[String]) -> AnyView {
             .into_any()
         })
         .collect();
-    view! { <fieldset class="options"><legend class="sr-only">"Choose one"</legend>{buttons}</fieldset> }.into_any()
+    view! { <fieldset class="options"><legend class="sr-only">{t("exercise-choose")}</legend>{buttons}</fieldset> }.into_any()
 }

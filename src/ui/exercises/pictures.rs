@@ -4,7 +4,7 @@
 use crate::decode::{
     Coins, ExercisePicture, Mistake, Probs, Proof, Trials, TwoPaths, expected_accepted, kept_through, mean_of_histogram, simulate_accepted,
 };
-use crate::ui::words;
+use crate::ui::i18n::{decimal, integer, t, t_args};
 use leptos::prelude::*;
 
 /// Draws the picture of an answer. `seed` decides the coins of what is tried out.
@@ -33,7 +33,7 @@ fn shown_name(name: &str) -> String {
 /// A cell with its number, and a bar beside it.
 fn bar_cell(value: f64, most: f64, class: &'static str) -> AnyView {
     let share = format!("{:.4}", if most > 0.0 { (value / most).clamp(0.0, 1.0) } else { 0.0 });
-    let (is_out, number) = (value == 0.0, if value == 0.0 { "out".to_owned() } else { format!("{value:.3}") });
+    let (is_out, number) = (value == 0.0, if value == 0.0 { t("picture-out") } else { decimal(value, 3) });
     view! { <td class="bar-cell" class:out=is_out><b>{number}</b><i class=class style=("--share", share)></i></td> }.into_any()
 }
 
@@ -55,14 +55,16 @@ pub(crate) fn bars_table(names: &[String], columns: &[(String, Vec<f64>)], entro
             view! { <tr><th scope="row" class="token">{shown_name(name)}</th>{cells}</tr> }.into_any()
         })
         .collect();
-    let entropies: Vec<AnyView> =
-        entropies.iter().map(|entropy| view! { <td class="num soft">{format!("{entropy:.2} nats")}</td> }.into_any()).collect();
+    let entropies: Vec<AnyView> = entropies
+        .iter()
+        .map(|entropy| view! { <td class="num soft">{t_args("picture-nats", &[("entropy", decimal(*entropy, 2).into())])}</td> }.into_any())
+        .collect();
     view! {
-        <div class="given-scroll" tabindex="0" role="group" aria-label="Distributions as bars">
+        <div class="given-scroll" tabindex="0" role="group" aria-label=t("picture-bars")>
             <table class="bar-table" data-testid="bars">
-                <thead><tr><th scope="col">"token"</th>{head}</tr></thead>
+                <thead><tr><th scope="col">{t("picture-token")}</th>{head}</tr></thead>
                 <tbody>{rows}</tbody>
-                <tfoot><tr><th scope="row" class="soft">"entropy"</th>{entropies}</tr></tfoot>
+                <tfoot><tr><th scope="row" class="soft">{t("picture-entropy")}</th>{entropies}</tr></tfoot>
             </table>
         </div>
     }
@@ -104,30 +106,25 @@ pub(crate) fn cycles_trial(alphas: Memo<Vec<f64>>, seed: u32) -> AnyView {
     };
     let said = move || {
         let expected = alphas.with(|alphas| expected_accepted(alphas));
-        let counted = histogram.with(|histogram| mean_of_histogram(histogram));
-        let measured = counted.map_or(String::new(), |(mean, error)| format!("counted {mean:.3} ± {error:.3}, "));
-        format!("Accepted per cycle: {measured}by the formula {expected:.3}. Tokens per cycle: {:.3}.", expected + 1.0)
+        let (mean, error) = histogram.with(|histogram| mean_of_histogram(histogram)).unwrap_or_default();
+        let three = |value: f64| decimal(value, 3).into();
+        let values = [("counted", three(mean)), ("error", three(error)), ("formula", three(expected)), ("tokens", three(expected + 1.0))];
+        t_args("picture-cycles-words", &values)
     };
     let count = move |n: usize| {
-        let title = if n >= 100_000 {
-            "100,000".to_owned()
-        } else if n >= 1000 {
-            "1,000".to_owned()
-        } else {
-            n.to_string()
-        };
+        let title = integer(n as u64);
         view! { <button type="button" aria-pressed=move || (n_cycles.get() == n).to_string() on:click=move |_| n_cycles.set(n)>{title}</button> }
             .into_any()
     };
     view! {
         <div class="trial" data-testid="cycles">
-            <div class="row" role="group" aria-label="Cycles to try">
+            <div class="row" role="group" aria-label=t("picture-cycles-to-try")>
                 {COUNTS.map(count).into_iter().collect_view()}
-                <span class="soft">"cycles"</span>
-                <button type="button" on:click=move |_| seed.update(|seed| *seed += 1)>"Other coins"</button>
+                <span class="soft">{t("picture-cycles")}</span>
+                <button type="button" on:click=move |_| seed.update(|seed| *seed += 1)>{t("picture-other-coins")}</button>
             </div>
             <table class="bar-table">
-                <thead><tr><th scope="col">"accepted"</th><th scope="col">"counted"</th><th scope="col">"by the formula"</th><th scope="col" class="num">"cycles"</th></tr></thead>
+                <thead><tr><th scope="col">{t("picture-accepted")}</th><th scope="col">{t("picture-counted")}</th><th scope="col">{t("picture-formula")}</th><th scope="col" class="num">{t("picture-cycles")}</th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
             <p role="status" data-testid="cycles-words">{said}</p>
@@ -142,16 +139,20 @@ fn mask_chips(text: &str, names: &[String], allowed: &[bool], expects: &str) -> 
         .iter()
         .zip(allowed)
         .map(|(name, allowed)| {
-            let (class, sign, word) = if *allowed { ("token-chip legal", "✓", "legal") } else { ("token-chip illegal", "✗", "masked") };
+            let (class, sign, word) = if *allowed { ("token-chip legal", "✓", t("picture-legal")) } else { ("token-chip illegal", "✗", t("picture-masked")) };
             view! { <li class=class><span aria-hidden="true">{sign}</span><span class="token">{shown_name(name)}</span><span class="sr-only">{word}</span></li> }
                 .into_any()
         })
         .collect();
-    let after = if text.is_empty() { "At the beginning".to_owned() } else { format!("After {text}") };
+    let said = if text.is_empty() {
+        t_args("picture-may-begin", &[("expects", expects.into())])
+    } else {
+        t_args("picture-may-come", &[("text", text.into()), ("expects", expects.into())])
+    };
     view! {
         <div data-testid="mask-picture">
-            <p>{format!("{after} may come {expects}:")}</p>
-            <ul class="token-chips" aria-label="Tokens under the mask">{chips}</ul>
+            <p>{said}</p>
+            <ul class="token-chips" aria-label=t("picture-mask")>{chips}</ul>
         </div>
     }
     .into_any()
@@ -174,9 +175,9 @@ fn texts_table(rows: &[(String, f64, usize, String)]) -> AnyView {
         })
         .collect();
     view! {
-        <div class="given-scroll" tabindex="0" role="group" aria-label="All texts">
+        <div class="given-scroll" tabindex="0" role="group" aria-label=t("picture-texts")>
             <table class="bar-table wide-first" data-testid="texts">
-                <thead><tr><th scope="col">"text"</th><th scope="col">"probability"</th><th scope="col" class="num">"drawn, of 100"</th><th scope="col">"found by"</th></tr></thead>
+                <thead><tr><th scope="col">{t("picture-text")}</th><th scope="col">{t("picture-probability")}</th><th scope="col" class="num">{t("picture-drawn")}</th><th scope="col">{t("picture-found-by")}</th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
@@ -195,7 +196,7 @@ fn laws_table(target: &Probs, draft: &Probs, seed: u32) -> AnyView {
         trials.counts().into_iter().map(|count| count as f64 / N_TRIALS as f64).collect::<Vec<f64>>()
     };
     let (right, wrong) = (tried(Mistake::None), tried(Mistake::NoResidual));
-    let cell = |value: f64| view! { <td class="num">{format!("{value:.3}")}</td> }.into_any();
+    let cell = |value: f64| view! { <td class="num">{decimal(value, 3)}</td> }.into_any();
     let rows: Vec<AnyView> = proof
         .rows
         .iter()
@@ -206,36 +207,36 @@ fn laws_table(target: &Probs, draft: &Probs, seed: u32) -> AnyView {
                 <tr>
                     <th scope="row" class="token">{idx + 1}</th>
                     {cell(row.target)} {cell(row.draft)} {cell(row.accepted)} {cell(row.corrected)} {cell(right[idx])}
-                    <td class="num" class:off=is_off>{if is_off { "≠ " } else { "" }}{format!("{:.3}", broken[idx])}</td>
+                    <td class="num" class:off=is_off>{if is_off { "≠ " } else { "" }}{decimal(broken[idx], 3)}</td>
                     {cell(wrong[idx])}
                 </tr>
             }
             .into_any()
         })
         .collect();
-    let said = format!(
-        "A = Σ min(p, q) = {:.3}, Z = Σ max(0, p − q) = {:.3}, together {:.3}. Counted: {} tokens each, one seed.",
-        proof.overlap,
-        proof.residual_mass,
-        proof.overlap + proof.residual_mass,
-        "20,000"
-    );
+    let three = |value: f64| decimal(value, 3).into();
+    let values = [
+        ("overlap", three(proof.overlap)),
+        ("residual", three(proof.residual_mass)),
+        ("sum", three(proof.overlap + proof.residual_mass)),
+        ("n", N_TRIALS.into()),
+    ];
+    let said = t_args("picture-laws-words", &values);
     view! {
-        <div class="given-scroll" tabindex="0" role="group" aria-label="Both paths of each token">
+        <div class="given-scroll" tabindex="0" role="group" aria-label=t("picture-paths")>
             <table class="laws-table" data-testid="laws">
                 <thead>
-                    <tr><td></td><th colspan="2" scope="colgroup">"given"</th><th colspan="3" scope="colgroup">"with the residual"</th><th colspan="2" scope="colgroup">"without it"</th></tr>
+                    <tr><td></td><th colspan="2" scope="colgroup">{t("picture-given")}</th><th colspan="3" scope="colgroup">{t("picture-with-residual")}</th><th colspan="2" scope="colgroup">{t("picture-without-residual")}</th></tr>
                     <tr>
-                        <th scope="col">"token"</th><th scope="col" class="num">"p"</th><th scope="col" class="num">"q"</th>
-                        <th scope="col" class="num">"min(p, q)"</th><th scope="col" class="num">"corrected"</th><th scope="col" class="num">"counted"</th>
-                        <th scope="col" class="num">"law"</th><th scope="col" class="num">"counted"</th>
+                        <th scope="col">{t("picture-token")}</th><th scope="col" class="num">"p"</th><th scope="col" class="num">"q"</th>
+                        <th scope="col" class="num">"min(p, q)"</th><th scope="col" class="num">{t("picture-corrected")}</th><th scope="col" class="num">{t("picture-counted")}</th>
+                        <th scope="col" class="num">{t("picture-law")}</th><th scope="col" class="num">{t("picture-counted")}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
         <p class="soft" data-testid="laws-words">{said}</p>
-        <p class="soft">{words::count(target.support(), "token")}" can be drawn. ≠ marks where the law is not p."</p>
     }
     .into_any()
 }

@@ -2,8 +2,8 @@
 
 use crate::decode::{Exercise, ExerciseId, MAX_VARIANT, PartProgress, Progress};
 use crate::ui::engine_state::Engine;
+use crate::ui::i18n::{key, t_args};
 use crate::ui::url::value_of;
-use crate::ui::words;
 use leptos::prelude::*;
 
 /// Where progress is kept.
@@ -11,17 +11,16 @@ const KEY: &str = "decoding-lab-progress";
 /// Where a record goes that this page cannot read: it may be a later version's.
 const UNREADABLE_KEY: &str = "decoding-lab-progress-unreadable";
 
-const NO_STORAGE: &str =
-    "This browser lets the page store nothing: what you do lasts until the page is closed. Save it as a file to keep it.";
-const FULL: &str = "The browser’s storage is full: what you do now lasts until the page is closed. Save it as a file to keep it.";
-const UNREADABLE: &str = "What was stored here could not be read. It was put aside, and a new record begins.";
+const NO_STORAGE: &str = key("progress-no-storage");
+const FULL: &str = key("progress-full");
+const UNREADABLE: &str = key("progress-unreadable");
 
 /// The exercises' state. Copies share the same signals.
 #[derive(Clone, Copy)]
 pub(crate) struct ExercisesState {
     /// What has been done.
     pub progress: RwSignal<Progress>,
-    /// Why it is not kept, if it is not.
+    /// Why it is not kept, if it is not: a key.
     pub trouble: RwSignal<Option<&'static str>>,
     /// What came of adding a file.
     pub imported: RwSignal<Option<String>>,
@@ -58,7 +57,7 @@ impl ExercisesState {
         let query = query.trim_start_matches('?');
         let Some(name) = value_of(query, "exercise") else { return };
         let id = ExerciseId::of_name(&name).unwrap_or_else(|| {
-            self.engine.notify(format!("There is no exercise “{}”; the first one is shown.", shortened(&name)));
+            self.engine.notify(t_args("exercise-unknown", &[("name", shortened(&name).into())]));
             ExerciseId::Filters
         });
         let current = (id, self.number(query, "variant"));
@@ -81,7 +80,10 @@ impl ExercisesState {
         match given.trim().parse::<u32>() {
             Ok(number) if number <= MAX_VARIANT => number,
             _ => {
-                self.engine.notify(format!("{name} = {} is no whole number from 0 to {MAX_VARIANT}; 0 is used.", shortened(&given)));
+                self.engine.notify(t_args(
+                    "exercise-bad-number",
+                    &[("name", name.into()), ("given", shortened(&given).into()), ("most", MAX_VARIANT.to_string().into())],
+                ));
                 0
             }
         }
@@ -111,9 +113,9 @@ impl ExercisesState {
             Ok(other) => {
                 self.progress.update(|progress| progress.merge(&other));
                 self.save();
-                self.imported.set(Some(format!("Added {} from the file.", words::count(other.len(), "variant"))));
+                self.imported.set(Some(t_args("progress-added", &[("n", other.len().into())])));
             }
-            Err(why) => self.imported.set(Some(format!("Nothing was added: {why}."))),
+            Err(why) => self.imported.set(Some(t_args("progress-not-added", &[("why", why.into())]))),
         }
     }
 

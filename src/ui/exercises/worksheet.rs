@@ -3,12 +3,13 @@
 use super::store::ExercisesState;
 use super::{given_table, page_link};
 use crate::decode::{Asks, Exercise, ExerciseId, MAX_VARIANT, Part};
+use crate::ui::i18n::{key, t, t_args};
 use crate::ui::route::Page;
 use leptos::ev;
 use leptos::prelude::*;
 
 /// The worksheet's page.
-pub const WORKSHEET: Page = Page { key: "worksheet", value: None, title: "Worksheet", link: None, view: worksheet_page, query };
+pub const WORKSHEET: Page = Page { key: "worksheet", value: None, title: key("worksheet-title"), link: None, view: worksheet_page, query };
 
 fn query() -> String {
     let (seed, has_key) = ExercisesState::use_context().sheet.get();
@@ -20,7 +21,7 @@ fn worksheet_page() -> AnyView {
     state.read_sheet();
     let set_seed = move |event: ev::Event| match event_target_value(&event).trim().parse::<u32>() {
         Ok(seed) if seed <= MAX_VARIANT => state.sheet.update(|sheet| sheet.0 = seed),
-        _ => state.engine.notify(format!("A seed is a whole number from 0 to {MAX_VARIANT}; the old one is kept.")),
+        _ => state.engine.notify(t_args("worksheet-bad-seed", &[("most", MAX_VARIANT.to_string().into())])),
     };
     let print = move |_| {
         // A browser without a printer says so itself.
@@ -28,14 +29,14 @@ fn worksheet_page() -> AnyView {
     };
     view! {
         <div class="worksheet-page">
-            <div class="sheet-tools card row" role="group" aria-label="Worksheet">
-                <label for="sheet-seed">"Seed"</label>
+            <div class="sheet-tools card row" role="group" aria-label=t("worksheet-title")>
+                <label for="sheet-seed">{t("worksheet-seed")}</label>
                 <input id="sheet-seed" type="text" inputmode="numeric" autocomplete="off" prop:value=move || state.sheet.get().0.to_string() on:change=set_seed />
-                <button type="button" on:click=move |_| state.sheet.update(|sheet| sheet.0 = (sheet.0 + 1) % (MAX_VARIANT + 1))>"Next seed"</button>
-                <button type="button" data-testid="toggle-key" aria-pressed=move || state.sheet.get().1.to_string() on:click=move |_| state.sheet.update(|sheet| sheet.1 = !sheet.1)>"Answer key"</button>
-                <button type="button" class="main" on:click=print>"Print"</button>
-                <span class="soft">"Seed 0 has the textbook’s numbers. The address makes the same sheet again."</span>
-                {page_link("exercises", "All exercises")}
+                <button type="button" on:click=move |_| state.sheet.update(|sheet| sheet.0 = (sheet.0 + 1) % (MAX_VARIANT + 1))>{t("worksheet-next-seed")}</button>
+                <button type="button" data-testid="toggle-key" aria-pressed=move || state.sheet.get().1.to_string() on:click=move |_| state.sheet.update(|sheet| sheet.1 = !sheet.1)>{t("worksheet-key")}</button>
+                <button type="button" class="main" on:click=print>{t("worksheet-print")}</button>
+                <span class="soft">{t("worksheet-hint")}</span>
+                {page_link("exercises", t("exercises-all"))}
             </div>
             {move || {
                 let (seed, has_key) = state.sheet.get();
@@ -47,11 +48,12 @@ fn worksheet_page() -> AnyView {
 }
 
 fn sheet(seed: u32, has_key: bool) -> AnyView {
-    let title = if has_key { "Decoding and speculative sampling: answer key" } else { "Decoding and speculative sampling: worksheet" };
+    let title = t(if has_key { key("worksheet-heading-key") } else { key("worksheet-heading") });
     let lines = if has_key {
         ().into_any()
     } else {
-        view! { <p class="name-lines"><span>"Name "<i></i></span><span>"Date "<i></i></span></p> }.into_any()
+        view! { <p class="name-lines"><span>{t("worksheet-name")}" "<i></i></span><span>{t("worksheet-date")}" "<i></i></span></p> }
+            .into_any()
     };
     let exercises: Vec<AnyView> =
         ExerciseId::ALL.iter().enumerate().map(|(idx, (id, ..))| paper_exercise(idx, &Exercise::new(*id, seed), has_key)).collect();
@@ -60,7 +62,7 @@ fn sheet(seed: u32, has_key: bool) -> AnyView {
             <h1>{title}</h1>
             {lines}
             {exercises}
-            <p class="sheet-foot">{format!("Decoding Lab · worksheet {seed}{}", if has_key { " · answers" } else { "" })}</p>
+            <p class="sheet-foot">{t_args(if has_key { key("worksheet-foot-key") } else { key("worksheet-foot") }, &[("seed", seed.to_string().into())])}</p>
         </article>
     }
     .into_any()
@@ -92,7 +94,7 @@ fn room(part: &Part) -> AnyView {
         view! { <ul class=class>{items}</ul> }.into_any()
     };
     match &part.asks {
-        Asks::List(_) | Asks::Numbers(_) => view! { <p class="answer-line" aria-label="Answer">"Answer "<i></i></p> }.into_any(),
+        Asks::List(_) | Asks::Numbers(_) => view! { <p class="answer-line">{t("worksheet-answer")}" "<i></i></p> }.into_any(),
         Asks::Ticks(question) => boxes(&question.names, "paper-options in-a-row"),
         Asks::Choice { options, .. } => {
             let items: Vec<AnyView> = options.iter().map(|option| view! { <li>"☐ "{option.clone()}</li> }.into_any()).collect();
@@ -112,7 +114,9 @@ fn room(part: &Part) -> AnyView {
                 .map(|(idx, reason)| view! { <li>{format!("R{})  {reason}", idx + 1)}</li> }.into_any())
                 .collect();
             let lines: Vec<AnyView> = (1..=puzzle.n_lines())
-                .map(|number| view! { <li>{format!("Line {number}: ")}<i></i>" because "<i></i></li> }.into_any())
+                .map(|number| {
+                    view! { <li>{t_args("worksheet-line", &[("n", number.into())])}<i></i>{t("worksheet-because")}<i></i></li> }.into_any()
+                })
                 .collect();
             view! {
                 <ul class="paper-options">{steps}</ul>
@@ -128,6 +132,11 @@ fn letter(idx: usize) -> char {
     char::from(b'A' + (idx % 26) as u8)
 }
 
+/// A line of a proof in the answer key.
+fn key_line(line: char, reason: String, text: &str) -> String {
+    t_args("worksheet-line-key", &[("line", line.to_string().into()), ("reason", reason.into()), ("text", text.into())])
+}
+
 /// The right answer, and how it is found.
 fn answers(part: &Part) -> AnyView {
     let short: Vec<AnyView> = match &part.asks {
@@ -136,7 +145,7 @@ fn answers(part: &Part) -> AnyView {
             .iter()
             .map(|(step, reason)| {
                 let reason = reason.map_or(String::new(), |idx| format!("R{}", idx + 1));
-                view! { <p class="key-answer">{format!("{} because {reason}: {}", letter(*step), puzzle.steps[*step].text)}</p> }.into_any()
+                view! { <p class="key-answer">{key_line(letter(*step), reason, &puzzle.steps[*step].text)}</p> }.into_any()
             })
             .collect(),
         _ => part.answer_in_words().into_iter().map(|line| view! { <p class="key-answer">{line}</p> }.into_any()).collect(),
