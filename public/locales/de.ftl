@@ -44,7 +44,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Zum Inhalt springen
-shell-nav = Lehrbuch und Labore
+shell-pages = Lehrbuch
+shell-labs = Labore
 shell-settings = Einstellungen
 shell-settings-close = Einstellungen schließen
 shell-close = Schließen
@@ -590,6 +591,18 @@ chart-failed = Dieses Diagramm ließ sich nicht zeichnen ({ $why }).
 
 ## Startseite, Stunden, Teilen
 
+home-title = Wie ein Sprachmodell seine Worte findet
+home-lede = Ein Modell gibt jedem möglichen nächsten Token eine Wahrscheinlichkeit. Was davon Text wird, entscheidet sich erst danach, durch Regeln und Münzen, denen man hier zusehen kann: Zwei echte Modelle, ein kleiner <draft>Draft</draft> und ein größeres <target>Target</target>, laufen in dieser Seite.
+home-step = Selbst Schritt für Schritt
+home-read = Von Anfang an lesen
+home-private = Kein Konto, kein Server, nichts verlässt Ihr Gerät.
+home-figure-waits = Hier wird der Draft gleich Tokens raten und das Target sie annehmen oder berichtigen. Die Abbildung ist unterwegs …
+home-figure-label = Spekulatives Sampling, Schritt für Schritt, wie es aufgezeichnet wurde
+home-textbook = Das Lehrbuch
+home-labs = Die Labore
+home-free = Decoding Lab ist freie Software. Es ist ein Ordner voller Dateien: Jede Schule kann ihn auf ihren eigenen Webspace legen.
+home-door-teach = Drei fertige Stunden mit Fragen, auf die man wettet, bevor die Seite die Antwort zeigt.
+home-languages = Sprachen
 figure-trouble = Die Aufzeichnung ist nicht angekommen. Auch die Labore brauchen sie: Lade die Seite neu.
 teach-title = Für Lehrkräfte
 teach-link = Für Lehrkräfte

@@ -50,7 +50,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Skip to the content
-shell-nav = Textbook and labs
+shell-pages = Textbook
+shell-labs = Labs
 shell-settings = Settings
 shell-settings-close = Close settings
 shell-close = Close
@@ -596,6 +597,18 @@ chart-failed = This plot could not be drawn ({ $why }).
 
 ## Home page, lessons, sharing
 
+home-title = See how a language model finds its words
+home-lede = A model gives every possible next token a probability. What becomes text is decided after that, by rules and coins that you can watch here: two real models, a small <draft>draft</draft> and a larger <target>target</target>, run inside this page.
+home-step = Step through it yourself
+home-read = Read from the start
+home-private = No account, no server, nothing leaves your device.
+home-figure-waits = Here the draft will guess tokens, and the target accept or correct them. The figure is on its way …
+home-figure-label = Speculative sampling, step by step, as it was recorded
+home-textbook = The textbook
+home-labs = The labs
+home-free = Decoding Lab is free software. It is a folder of files: any school can put it on its own web space.
+home-door-teach = Three lessons to run, with questions to bet on before the page shows the answer.
+home-languages = Languages
 figure-trouble = The recording did not arrive. The labs need it, too: load the page again.
 teach-title = For teachers
 teach-link = For teachers

@@ -44,7 +44,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Saltar al contenido
-shell-nav = Libro y laboratorios
+shell-pages = Libro
+shell-labs = Laboratorios
 shell-settings = Ajustes
 shell-settings-close = Cerrar los ajustes
 shell-close = Cerrar
@@ -590,6 +591,18 @@ chart-failed = Este gráfico no se pudo dibujar ({ $why }).
 
 ## Página de inicio, clases, compartir
 
+home-title = Mira cómo un modelo de lenguaje encuentra sus palabras
+home-lede = Un modelo da una probabilidad a cada token siguiente posible. Qué se convierte en texto se decide después, con reglas y monedas que aquí se pueden observar: dos modelos reales, un pequeño <draft>draft</draft> y un <target>target</target> más grande, funcionan dentro de esta página.
+home-step = Recórrelo paso a paso
+home-read = Leer desde el principio
+home-private = Sin cuenta, sin servidor, nada sale de tu dispositivo.
+home-figure-waits = Aquí el draft propondrá tokens y el target los aceptará o corregirá. La figura está en camino …
+home-figure-label = Muestreo especulativo, paso a paso, tal como se grabó
+home-textbook = El libro
+home-labs = Los laboratorios
+home-free = Decoding Lab es software libre. Es una carpeta de archivos: cualquier escuela puede ponerla en su propio espacio web.
+home-door-teach = Tres clases listas, con preguntas sobre las que apostar antes de que la página muestre la respuesta.
+home-languages = Idiomas
 figure-trouble = La grabación no ha llegado. Los laboratorios también la necesitan: vuelve a cargar la página.
 teach-title = Para docentes
 teach-link = Para docentes

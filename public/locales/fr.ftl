@@ -44,7 +44,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Aller au contenu
-shell-nav = Manuel et laboratoires
+shell-pages = Manuel
+shell-labs = Laboratoires
 shell-settings = Réglages
 shell-settings-close = Fermer les réglages
 shell-close = Fermer
@@ -590,6 +591,18 @@ chart-failed = Ce graphique n’a pas pu être dessiné ({ $why }).
 
 ## Accueil, séances, partage
 
+home-title = Voir comment un modèle de langue trouve ses mots
+home-lede = Un modèle donne une probabilité à chaque token suivant possible. Ce qui devient du texte se décide ensuite, par des règles et des pièces qu’on peut observer ici : deux vrais modèles, un petit <draft>draft</draft> et un plus grand <target>target</target>, tournent dans cette page.
+home-step = Le parcourir pas à pas
+home-read = Lire depuis le début
+home-private = Pas de compte, pas de serveur, rien ne quitte votre appareil.
+home-figure-waits = Ici, le draft va deviner des tokens, et le target les accepter ou les corriger. La figure arrive …
+home-figure-label = L’échantillonnage spéculatif, pas à pas, tel qu’il a été enregistré
+home-textbook = Le manuel
+home-labs = Les laboratoires
+home-free = Decoding Lab est un logiciel libre. C’est un dossier de fichiers : toute école peut le mettre sur son propre espace web.
+home-door-teach = Trois séances prêtes, avec des questions sur lesquelles parier avant que la page ne montre la réponse.
+home-languages = Langues
 figure-trouble = L’enregistrement n’est pas arrivé. Les laboratoires en ont besoin aussi : recharge la page.
 teach-title = Pour les enseignants
 teach-link = Pour les enseignants

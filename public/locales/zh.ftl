@@ -40,7 +40,8 @@ time-milliseconds = { $n } 毫秒
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = 跳到内容
-shell-nav = 教材与实验室
+shell-pages = 教材
+shell-labs = 实验室
 shell-settings = 设置
 shell-settings-close = 关闭设置
 shell-close = 关闭
@@ -578,6 +579,18 @@ chart-failed = 无法绘制此图（{ $why }）。
 
 ## 首页、课程、分享
 
+home-title = 看语言模型如何找到下一个词
+home-lede = 模型给每个可能的下一个 token 一个概率。哪些变成文字，是之后由规则和硬币决定的，这里都能看到：两个真实的模型，一个小的 <draft>draft</draft> 和一个大的 <target>target</target>，就在本页中运行。
+home-step = 自己一步步来
+home-read = 从头读起
+home-private = 无需账号，没有服务器，数据不会离开你的设备。
+home-figure-waits = 在这里，draft 会猜测 token，target 会接受或纠正它们。图正在加载……
+home-figure-label = 推测采样的录制过程，逐步播放
+home-textbook = 教材
+home-labs = 实验室
+home-free = Decoding Lab 是自由软件。它只是一个文件夹：任何学校都可以放到自己的网页空间。
+home-door-teach = 三节现成的课，每个问题先押答案，再看页面揭晓。
+home-languages = 语言
 figure-trouble = 录制内容没有到达。实验室也需要它：请重新加载页面。
 teach-title = 教师专区
 teach-link = 教师专区
