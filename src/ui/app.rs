@@ -7,6 +7,7 @@ use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, I
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::embed::theme_of_query;
 use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::exercises::ExercisesState;
 use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::LABS;
@@ -117,6 +118,7 @@ pub fn App() -> impl IntoView {
     framed.begin();
     provide_context(framed.clone());
     framed_notices.into_iter().for_each(|notice| engine.notify(notice));
+    provide_context(ExercisesState::new(engine));
     let state = LabState::new(address, engine);
     state.listen();
     provide_context(state);
@@ -406,7 +408,9 @@ fn listen_to_history(navigator: Navigator) {
                 // A page that cannot be loaded anew stays as it is.
                 let _ = window().location().reload();
             }
-            route => navigator.route.set(route),
+            // An anchor within a page changes the address alone.
+            route if route != navigator.route.get_untracked() => navigator.route.set(route),
+            _ => {}
         }
     });
     on_cleanup(move || listener.remove());
@@ -432,7 +436,8 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         if event.key() == "Escape" {
             sheet.close();
         }
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
+        // Without a story to play every key is the browser's.
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() || !player.is_there() {
             return;
         }
         // An open dialog has the keyboard to itself.
