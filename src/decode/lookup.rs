@@ -78,8 +78,9 @@ mod tests {
     fn a_text_that_repeats_itself_takes_few_cycles_and_one_that_does_not_takes_one_for_each_token() {
         let periodic: Vec<usize> = (0..60).map(|idx| idx % 5).collect();
         let summary = lookup_summary(&periodic, 2, 4);
-        assert_eq!((summary.n_guessed, summary.n_right + summary.n_cycles), (summary.n_right, 58), "every guess is right");
-        assert!(summary.n_cycles < 20, "{summary:?}");
+        assert_eq!(summary.n_guessed, summary.n_right, "every guess is right");
+        // 58 words are to be written; the last cycle's own word may be one beyond them.
+        assert!((58..=59).contains(&(summary.n_right + summary.n_cycles)) && summary.n_cycles < 20, "{summary:?}");
         let distinct: Vec<usize> = (0..60).collect();
         assert_eq!(lookup_summary(&distinct, 2, 4), LookupSummary { n_cycles: 58, ..LookupSummary::default() });
         // A wrong guess costs no token: the cycle adds the right one in its place.

@@ -126,9 +126,9 @@ fn chapter_view(idx: usize) -> AnyView {
         <article class="chapter" data-testid="chapter">
             <header class="chapter-head">
                 <p class="crumbs">{t_args("chapter-number", &[("n", (idx + 1).into())])}</p>
-                <h1>{title}</h1>
-                <div class="chapter-lead">{lead}</div>
-                <nav class="contents card" aria-label=t("chapter-contents")><ol>{contents}</ol></nav>
+                <h1 lang="en">{title}</h1>
+                <div class="chapter-lead" lang="en">{lead}</div>
+                <nav class="contents card" lang="en" aria-label=t("chapter-contents")><ol>{contents}</ol></nav>
             </header>
             {sections}
             <p class="chapter-next"><a href=other_href>{other_words}</a></p>
@@ -167,10 +167,10 @@ fn section_view(section: Section, dials: Dials) -> AnyView {
         let text = std::mem::take(text);
         match figure.take() {
             Some(figure) => parts.push(
-                view! { <div class="spread"><div class="spread-figure">{figure}</div><div class="spread-text">{text}</div></div> }
+                view! { <div class="spread"><div class="spread-figure">{figure}</div><div class="spread-text" lang="en">{text}</div></div> }
                     .into_any(),
             ),
-            None if !text.is_empty() => parts.push(view! { <div class="spread-text alone">{text}</div> }.into_any()),
+            None if !text.is_empty() => parts.push(view! { <div class="spread-text alone" lang="en">{text}</div> }.into_any()),
             None => {}
         }
     };
@@ -192,7 +192,7 @@ fn section_view(section: Section, dials: Dials) -> AnyView {
     let (heading_id, labelled) = (format!("{}-title", section.id), format!("{}-title", section.id));
     view! {
         <section class="chapter-section" id=section.id aria-labelledby=labelled>
-            <h2 id=heading_id tabindex="-1">{section.title}</h2>
+            <h2 id=heading_id tabindex="-1" lang="en">{section.title}</h2>
             {parts}
         </section>
     }
@@ -204,7 +204,7 @@ fn figure_view(name: &str, caption: &str, dials: Dials) -> AnyView {
     // What a figure puts into the context is its own: two of a kind have two states.
     view! {
         <figure class="live-figure card" data-testid=format!("figure-{name}")>
-            <figcaption>{caption.to_owned()}</figcaption>
+            <figcaption lang="en">{caption.to_owned()}</figcaption>
             <Provider value=OfFigure>{drawn_figure(&owned, dials)}</Provider>
         </figure>
     }

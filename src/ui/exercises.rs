@@ -95,7 +95,7 @@ fn list_page() -> AnyView {
         let share = move || format!("{:.0}%", summary.get().best.unwrap_or(0.0) * 100.0);
         view! {
             <li class="card exercise-item" data-testid=format!("item-{}", id.name())>
-                <h2>{exercise_link(id, 0, "", title.into_any())}</h2>
+                <h2 lang="en">{exercise_link(id, 0, "", title.into_any())}</h2>
                 <p class="soft">{t_args("exercise-questions", &[("n", n_parts.into())])}</p>
                 <p class="exercise-done" data-testid="done">{done}</p>
                 <div class="exercise-meter" aria-hidden="true"><i style=("width", share)></i></div>
@@ -180,7 +180,7 @@ fn whole_exercise(id: ExerciseId, variant: u32) -> AnyView {
     view! {
         <p class="crumbs">{page_link("exercises", t("exercises-all"))} " · " {t_args("exercises-place", &[("place", (place + 1).into()), ("all", ExerciseId::ALL.len().into())])}</p>
         <div class="exercise-top">
-            <h1 tabindex="-1" id="exercise-title">{exercise.title()}</h1>
+            <h1 tabindex="-1" id="exercise-title" lang="en">{exercise.title()}</h1>
             <div class="variant row">
                 <label for="variant">{t("exercise-variant")}</label>
                 <input id="variant" type="text" inputmode="numeric" autocomplete="off" prop:value=variant.to_string() on:change=on_variant />
@@ -206,7 +206,7 @@ pub(crate) fn exercise_body(exercise: Exercise, on_own_page: bool) -> AnyView {
     let parts: Vec<AnyView> = (0..exercise.parts.len()).map(|idx| part::part_view(&exercise, idx, heading)).collect();
     view! {
         <div class="task" data-testid="exercise" data-exercise=id.name() data-variant=variant.to_string()>
-            <div class="card given">{given} {table}</div>
+            <div class="card given" lang="en">{given} {table}</div>
             {parts}
         </div>
     }

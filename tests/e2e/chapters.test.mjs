@@ -46,7 +46,7 @@ labTest("buttons in the text of chapter 1 set its figures, on the recorded distr
   await press(page, "Give it two beams");
   await eventually(() => words(page, "beams", "beams-words"), /^2 beams: .* number 2 of 27 texts\./);
   await press(page, "With three beams");
-  await eventually(() => words(page, "beams", "beams-words"), /^3 beams: .* the best of 27 texts\./);
+  await eventually(() => words(page, "beams", "beams-words"), /^3 beams: .* number 1 of 27 texts\./);
   assert.ok((await figure(page, "beams").locator(".beam-tree svg g g").count()) > 8, "the tree is drawn");
 
   await figure(page, "mask").getByTestId("mask-words").waitFor();
@@ -182,6 +182,19 @@ labTest("equations are MathML with words, references are links, and exercises op
   await exercise.getByTestId("part-1").getByTestId("check").click();
   await eventually(() => exercise.getByTestId("part-1").locator("[data-mark]").getAttribute("data-mark"), "right");
   await eventually(() => exercise.locator(".sign").innerText(), "◐ begun");
+});
+
+labTest("in another language the text stays English and is marked so; everything around it is translated", async (lab) => {
+  const page = await open(lab, "speculative-sampling&lang=de");
+  await page.getByRole("navigation", { name: "Inhalt" }).waitFor();
+  assert.equal(await page.locator("html").getAttribute("lang"), "de");
+  assert.ok((await page.locator(".spread-text").evaluateAll((all) => all.every((text) => text.lang === "en"))));
+  await eventually(() => words(page, "chain", "cycles-words"), /nach der Formel 1,640/);
+  const exercise = page.getByTestId("exercise-accepted");
+  await exercise.locator("summary").first().click();
+  await exercise.getByTestId("part-2").getByRole("textbox").fill("1,64");
+  await exercise.getByTestId("part-2").getByRole("button", { name: "Prüfen" }).click();
+  await eventually(() => exercise.getByTestId("part-2").getByTestId("said").innerText(), /^✓ Richtig\./);
 });
 
 for (const viewport of [PHONE, { width: 390, height: 844 }, { width: 1280, height: 900 }, PROJECTOR]) {

@@ -342,8 +342,7 @@ pub(super) fn speedup(name: &str, dials: Dials) -> AnyView {
 }
 
 /// A text that says some things twice, as texts do.
-const STORY: &str = "The cat sat on the mat . The dog sat on the mat . The cat and the dog sat on the mat and looked at the moon . \
-                     The moon looked at the cat and the dog . Then the cat and the dog sat on the mat again .";
+const STORY: &str = include_str!("lookup.txt");
 
 /// Prompt lookup on a text that repeats itself.
 pub(super) fn lookup(name: &str, dials: Dials) -> AnyView {
@@ -393,7 +392,7 @@ pub(super) fn lookup(name: &str, dials: Dials) -> AnyView {
         );
         let guesses = guessed.map(|(words, ..)| words);
         view! {
-            <p class="lookup-text" data-testid="lookup-text">{written}{guesses}</p>
+            <p class="lookup-text" lang="en" data-testid="lookup-text">{written}{guesses}</p>
             <p data-testid="lookup-words" aria-live="polite">{said}</p>
             <p class="soft" data-testid="lookup-whole">{whole}</p>
         }

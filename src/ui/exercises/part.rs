@@ -111,7 +111,7 @@ pub(super) fn part_view(exercise: &Exercise, idx: usize, heading: &'static str) 
     view! {
         <section class="card part" data-testid=format!("part-{}", idx + 1) aria-labelledby=label_id>
             <div class="card-head">{title}<span class="soft" data-testid="so-far">{so_far}</span></div>
-            <p class="question" id=question_id>{part.question.clone()}</p>
+            <p class="question" lang="en" id=question_id>{part.question.clone()}</p>
             <form on:submit=submit aria-describedby=form_described novalidate>
                 {answer_field(asked, part)}
                 <div class="row part-buttons">
@@ -158,7 +158,7 @@ fn said(asked: Asked) -> AnyView {
     asked.outcome.with(|outcome| match outcome {
         None => ().into_any(),
         Some(Err(why)) => {
-            view! { <p class="verdict-line unread" data-mark="unread"><b>{t("exercise-unread")}</b>" "{why.clone()}</p> }.into_any()
+            view! { <p class="verdict-line unread" data-mark="unread"><b>{t("exercise-unread")}</b>" "<span lang="en">{why.clone()}</span></p> }.into_any()
         }
         Some(Ok(checked)) => {
             let (class, mark, words) = match checked.mark() {
@@ -169,7 +169,7 @@ fn said(asked: Asked) -> AnyView {
                 Mark::Wrong => ("verdict-line wrong", "wrong", t("exercise-wrong")),
             };
             let feedback = checked.feedback.join(" ");
-            view! { <p class=class data-mark=mark><b>{words}</b>" "{feedback}</p> }.into_any()
+            view! { <p class=class data-mark=mark><b>{words}</b>" "<span lang="en">{feedback}</span></p> }.into_any()
         }
     })
 }
@@ -180,7 +180,7 @@ fn hints(asked: Asked) -> AnyView {
         return ().into_any();
     }
     let items = asked.part(|part| part.hints.iter().take(n).map(|hint| view! { <li>{hint.clone()}</li> }.into_any()).collect::<Vec<_>>());
-    view! { <ol class="hints" aria-label=t("exercise-hints") aria-live="polite" data-testid="hints">{items}</ol> }.into_any()
+    view! { <ol class="hints" lang="en" aria-label=t("exercise-hints") aria-live="polite" data-testid="hints">{items}</ol> }.into_any()
 }
 
 /// The picture and the worked solution, once the answer is right or the reader has asked for them.
@@ -195,7 +195,7 @@ fn revealed(asked: Asked) -> AnyView {
     view! {
         <div class="revealed" data-testid="revealed">
             <figure class="answer-picture"><figcaption class="soft">{t("exercise-computed")}</figcaption>{pictures::picture_view(&picture, seed)}</figure>
-            <details class="solution" open=!is_right><summary>{t("exercise-steps")}</summary><ol>{steps}</ol></details>
+            <details class="solution" open=!is_right><summary>{t("exercise-steps")}</summary><ol lang="en">{steps}</ol></details>
         </div>
     }
     .into_any()
@@ -270,7 +270,7 @@ fn choice_field(asked: Asked, options: &[String]) -> AnyView {
             view! {
                 <label class="option">
                     <input type="radio" name=name.clone() on:change=move |_| asked.enter(Answer::Chosen(Some(idx))) />
-                    <span>{option.clone()}</span>
+                    <span lang="en">{option.clone()}</span>
                 </label>
             }
             .into_any()

@@ -73,7 +73,7 @@ fn paper_exercise(idx: usize, exercise: &Exercise, has_key: bool) -> AnyView {
     let parts: Vec<AnyView> = exercise.parts.iter().map(|part| paper_part(part, has_key)).collect();
     let given = if has_key { ().into_any() } else { view! { {given} {given_table(&exercise.table)} }.into_any() };
     view! {
-        <section class="paper-exercise">
+        <section class="paper-exercise" lang="en">
             <h2>{format!("{}. {}", idx + 1, exercise.title())}</h2>
             {given}
             <ol class="paper-parts" type="a">{parts}</ol>
