@@ -1,5 +1,5 @@
 //! How long a pass over 1 to 9 tokens takes with each kind of kernels, on the trained pair:
-//! `cargo bench --features engine --bench engine`. All take turns, and medians are printed; the ratios
+//! `cargo bench --features reference --bench engine`. All take turns, and medians are printed; the ratios
 //! say more than the absolute times.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a program that measures and prints")]
 
@@ -39,7 +39,7 @@ fn main() {
     for name in ["target-1.8m", "draft-0.25m"] {
         let files = ModelFiles::read(&folder.join(name)).expect("the pair is in the repository");
         let checkpoint = Checkpoint::parse(name, &files.config, &files.weights).expect("a good checkpoint");
-        let mut models = KERNELS.map(|kernels| EngineModel::new(name, checkpoint.clone(), 4096, kernels).expect("it builds"));
+        let mut models = KERNELS.map(|kernels| EngineModel::new(name, &checkpoint, 4096, kernels).expect("it builds"));
         let text: Vec<TokenId> = (0..N_CACHED as u32).map(TokenId).collect();
         for model in &mut models {
             now_or_never(model.extend(&text)).expect("a CPU pass never waits").expect("a pass");

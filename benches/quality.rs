@@ -49,10 +49,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let vocab_size = tokenizer.vocabulary().len();
         let checkpoint = Checkpoint::parse(name, &files.config, &files.weights)?;
         let (bos, context_len) = (checkpoint.config.bos, checkpoint.config.context_len);
-        let exact = FastModel::new(name, checkpoint.clone(), vocab_size, Kernels::Simd)?;
+        let exact = FastModel::new(name, &checkpoint, vocab_size, Kernels::Simd)?;
         let models = WAYS
             .iter()
-            .map(|(_, levels)| FastModel::with_levels(name, checkpoint.clone(), vocab_size, *levels).map_err(Box::new))
+            .map(|(_, levels)| FastModel::with_levels(name, &checkpoint, vocab_size, *levels).map_err(Box::new))
             .collect::<Result<Vec<_>, Box<EngineError>>>()?;
 
         // The text in pieces as long as the context, each after an opening token.

@@ -1,5 +1,6 @@
 // What the site may weigh. Each line of budget.json names a part by a pattern and gives the most kilobytes that it
-// may have after compression (brotli); the parts that match one pattern are added up.
+// may have after compression (brotli); the parts that match one pattern are added up. Of kernels and forward pass
+// the code counts as it is, uncompressed.
 
 /**
  * The parts that are over their budget, in words; also a pattern that matches nothing, because then the budget is of

@@ -10,6 +10,7 @@ import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { overBudget } from "./budget.mjs";
+import { codeSizes } from "./wasm-size.mjs";
 import { POLICY } from "./policy.mjs";
 
 /** Files that no visitor of the page asks for: those for authors' own pages, and the page itself, which is named last. */
@@ -19,9 +20,13 @@ const POLICY_META = `<meta http-equiv="Content-Security-Policy" content="${POLIC
 
 if (process.env.TRUNK_PROFILE === "release") {
   const dir = process.env.TRUNK_STAGING_DIR;
-  const workers = { worker: finishWorker(dir, "worker"), "worker-relaxed": finishWorker(dir, "worker_relaxed") };
+  const workers = {
+    worker: finishWorker(dir, "worker"),
+    "worker-relaxed": finishWorker(dir, "worker_relaxed"),
+    "worker-reference": finishWorker(dir, "worker_reference"),
+  };
   finishSite(dir, workers, finishProgram(dir, "home"));
-  checkBudget(printSizes(dir));
+  checkBudget({ ...printSizes(dir), ...engineSizes() });
 }
 
 /** The page, its folders of data and the service worker that keeps them: each names the others by their content. */
@@ -167,6 +172,18 @@ function printSizes(dir) {
     console.log(name.padEnd(width) + [bytes, gzipSync(bytes), small].map(kilobytes).join(""));
   }
   return compressed;
+}
+
+/** The kernels and the forward pass in each of the quick workers, as the compiler left them: name -> bytes of code. */
+function engineSizes() {
+  const folder = join(process.env.CARGO_TARGET_DIR ?? join(process.env.TRUNK_SOURCE_DIR, "target"), "wasm32-unknown-unknown", "release");
+  const sizes = {};
+  for (const name of ["worker", "worker_relaxed"]) {
+    const { engine, code } = codeSizes(readFileSync(join(folder, `${name}.wasm`)));
+    console.log(`kernels and forward pass in ${name}: ${(engine / 1000).toFixed(1)} kB of ${(code / 1000).toFixed(0)} kB of code, plain`);
+    sizes[`kernels and forward pass in ${name}`] = engine;
+  }
+  return sizes;
 }
 
 /** Fails the build where a part of the site has outgrown scripts/budget.json. */

@@ -2,10 +2,12 @@
 //!
 //! From three files of bytes to a pair that can run an experiment: `checkpoint` checks the weights,
 //! `tokenizer` turns text into tokens, `fast` is the forward pass that runs, `reference` the one in candle
-//! that it is held against, `model` is either, `pair` joins two models that share a vocabulary, and `session` runs an
+//! that it is held against (a feature of its own, so that what runs need not carry it), `model` is either, `calibration`
+//! finds out which way to compute suits a device, `pair` joins two models that share a vocabulary, and `session` runs an
 //! experiment and reports it. Nothing here
 //! knows a page, a worker or a clock: those come in through [`Host`].
 
+mod calibration;
 mod checkpoint;
 mod download;
 mod error;
@@ -13,10 +15,12 @@ mod fast;
 mod latency;
 mod model;
 mod pair;
+#[cfg(feature = "reference")]
 mod reference;
 mod session;
 mod tokenizer;
 
+pub use calibration::calibrate;
 pub use checkpoint::*;
 pub use download::*;
 pub use error::*;
@@ -24,6 +28,7 @@ pub use fast::{FastModel, KERNELS, Levels};
 pub use latency::measure;
 pub use model::*;
 pub use pair::*;
+#[cfg(feature = "reference")]
 pub use reference::*;
 pub use session::*;
 pub use tokenizer::*;

@@ -6,7 +6,7 @@
 pub use crate::decode::Kernels;
 use crate::decode::{
     BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec,
-    LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
+    KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -24,8 +24,8 @@ pub enum Request {
         target: String,
         /// The draft's folder.
         draft: String,
-        /// How both are to be computed; `None` is the fastest way in f32. What the worker's build does not have
-        /// becomes what is nearest to it.
+        /// How both are to be computed; `None` is the way in f32 that turns out to be the fastest on this device. What
+        /// the worker's build does not have becomes what is nearest to it.
         kernels: Option<Kernels>,
         /// The name of the browser's cache that keeps the files; `None` keeps them nowhere.
         keep_in: Option<String>,
@@ -130,6 +130,8 @@ pub enum Reply {
         load_millis: f64,
         /// How the models are computed.
         kernels: Kernels,
+        /// On what grounds that was picked, where it was not asked for.
+        pick: Option<KernelPick>,
     },
     /// A run has begun: its prompt is tokens, and both caches hold it.
     RunStarted {

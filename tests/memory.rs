@@ -55,7 +55,7 @@ fn weights_are_held_once_loading_stays_below_three_times_them_and_a_long_session
         let build = || {
             let checkpoint = Checkpoint::parse(&files.name, &files.config, &files.weights).expect("a good checkpoint");
             let n_weights = checkpoint.parameters as f64;
-            (EngineModel::new(&files.name, checkpoint, 4096, kernels).expect("it builds"), n_weights)
+            (EngineModel::new(&files.name, &checkpoint, 4096, kernels).expect("it builds"), n_weights)
         };
         let ((model, n_weights), held, height) = measured(build);
         // Beside the weights: norms, scales, rotation tables.

@@ -399,9 +399,20 @@ fn the_core_alone_links_neither_browser_nor_models() {
 
 #[test]
 fn the_engine_links_no_page() {
-    for arguments in [&["--features=engine"][..], &["--features=engine", WASM]] {
-        check_crates(arguments, &["candle-core", "tokenizers"], &["leptos", "plotters", "clap"], "a worker has no page to draw:");
+    for features in ["--features=engine", "--features=relaxed", "--features=reference"] {
+        for arguments in [&[features][..], &[features, WASM]] {
+            check_crates(arguments, &["safetensors", "tokenizers"], &["leptos", "plotters", "clap"], "a worker has no page to draw:");
+        }
     }
+}
+
+#[test]
+fn only_the_reference_links_candle() {
+    let reason = "what runs by default should not wait for a library that it does not use:";
+    for features in ["--features=engine", "--features=relaxed"] {
+        check_crates(&[features, WASM], &["safetensors", "tokenizers"], &["candle", "gemm", "zip", "half", "yoke"], reason);
+    }
+    check_crates(&["--features=reference", WASM], &["candle-core", "candle-transformers", "safetensors"], &[], reason);
 }
 
 /// Names of tests in a file: Rust functions with a test's attribute, or titles of browser tests.
@@ -466,8 +477,10 @@ fn relative_links_in_the_documents_lead_somewhere() {
         let folder = root().join(Path::new(&file.path).parent().unwrap_or(Path::new("")));
         for (number, line) in file.lines() {
             for target in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-                let path = target.split('#').next().unwrap_or_default();
-                let is_outside = target.contains("://") || target.starts_with("mailto:");
+                let path = target.split(['#', '?']).next().unwrap_or_default();
+                // The last three are the chapters' own: figures, exercises, and buttons that turn dials.
+                let schemes = ["mailto:", "figure:", "exercise:", "set:"];
+                let is_outside = target.contains("://") || schemes.iter().any(|scheme| target.starts_with(scheme));
                 if !is_outside && !path.is_empty() && !folder.join(path).exists() {
                     faults.push(file.at(number, target));
                 }

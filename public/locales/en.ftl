@@ -50,7 +50,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Skip to the content
-shell-nav = Textbook and labs
+shell-pages = Textbook
+shell-labs = Labs
 shell-settings = Settings
 shell-settings-close = Close settings
 shell-close = Close
@@ -159,6 +160,12 @@ kernels-scalar-effect = One product at a time, as without SIMD. Slower, and the 
 kernels-simd-effect = Four products in one instruction, four sums in the next. The same bits in every browser.
 kernels-relaxed-effect = Four products and four sums in one instruction. The last bits may differ from one processor to another.
 kernels-int8-effect = Weights in 7 bits, inputs in 8: a quarter of the memory, several times the products in one instruction. Probabilities shift a little, the same way in every browser.
+kernels-relaxed-name = relaxed SIMD
+kernels-simd-name = SIMD
+kernels-scalar-name = scalar code
+kernels-pick-other = { $time } ({ $kernels })
+kernels-picked = Picked for this device: { $kernels }, { $time } against { $others }, for the products of one token.
+kernels-would-pick = This device would pick: { $kernels }, { $time } against { $others }, for the products of one token.
 
 ## Where a run comes from, and why it ended
 
@@ -712,3 +719,203 @@ embed-not-copied = This browser does not let the page copy: select the lines and
 embed-preview = As readers will see it
 embed-unknown-name = { $list } = { $name }: this page has nothing of that name; it was left out.
 embed-unknown-theme = theme = { $name } is not known: auto, light or dark; the device’s own colours are used.
+## Exercises
+
+exercise-page = Exercise
+exercises-title = Exercises
+exercises-lede = Predict first. Then the page computes the answer before your eyes, with the code that its labs run.
+exercises-worksheet = Worksheet and answer key for printing
+exercises-all = All exercises
+exercises-place = { $place } of { $all }
+exercises-others = Other exercises
+exercises-before = Before:
+exercises-next = Next:
+exercise-questions =
+    { $n ->
+        [one] { $n } question
+       *[other] { $n } questions
+    }
+exercise-not-begun = ○ not begun
+exercise-solved-variants =
+    { $n ->
+        [one] ● solved, { $n } variant
+       *[other] ● solved, { $n } variants
+    }
+exercise-begun = ◐ begun, best { $credit }
+exercise-variant = Variant
+exercise-next-variant = Next variant
+exercise-textbook = Textbook’s numbers
+exercise-bad-variant = A variant is a whole number from 0 to { $most }; the old one is kept.
+exercise-unknown = There is no exercise “{ $name }”; the first one is shown.
+exercise-bad-number = { $name } = { $given } is no whole number from 0 to { $most }; 0 is used.
+exercise-given-table = What is given, as a table
+exercise-question = Question { $n }
+exercise-solved = ● solved
+exercise-so-far =
+    { $n ->
+        [one] ◐ { $credit } so far, { $n } attempt
+       *[other] ◐ { $credit } so far, { $n } attempts
+    }
+exercise-check = Check
+exercise-hint = Hint
+exercise-hint-of = Hint { $n } of { $most }
+exercise-no-hints = No more hints
+exercise-hints = Hints
+exercise-show = Show how it comes out
+exercise-unread = ? Not counted.
+exercise-right = ✓ Right.
+exercise-partly = ◐ Partly right ({ $credit }).
+exercise-wrong = ✗ Not right.
+exercise-computed = Computed now:
+exercise-steps = Step by step
+exercise-your-list = Your list, such as { $example }
+exercise-your-number = Your number
+exercise-number-example = 0.25, 1/4 or 25%
+exercise-your-numbers = Your numbers, in order
+exercise-numbers-example = 0.5, 0.3, 0.2
+exercise-tick = Tick all that belong
+exercise-choose = Choose one
+order-yours = Your proof, line by line
+order-empty = Empty so far. Add the line that the proof begins with.
+order-left = Lines to choose from; some do not belong
+order-add = Add: { $line }
+order-added = Added as line { $n }.
+order-removed = Taken out.
+order-moved = Now line { $n } of { $all }.
+order-reason = Reason …
+order-reason-of = Reason for line { $n }
+order-up = Move up: line { $n }
+order-down = Move down: line { $n }
+order-remove = Take out line { $n }
+progress-title = Your progress
+progress-nothing = Nothing done yet.
+progress-variants =
+    { $n ->
+        [one] { $n } variant so far.
+       *[other] { $n } variants so far.
+    }
+progress-kept = Kept in this browser, on this device, and nowhere else.
+progress-no-storage = This browser lets the page store nothing: what you do lasts until the page is closed. Save it as a file to keep it.
+progress-full = The browser’s storage is full: what you do now lasts until the page is closed. Save it as a file to keep it.
+progress-unreadable = What was stored here could not be read. It was put aside, and a new record begins.
+progress-save = Save as a file
+progress-add = Add from a file …
+progress-add-hint = Adding a file keeps the better result of both for every question.
+progress-added =
+    { $n ->
+        [one] Added { $n } variant from the file.
+       *[other] Added { $n } variants from the file.
+    }
+progress-not-added = Nothing was added: { $why }.
+
+## The worksheet
+
+worksheet-title = Worksheet
+worksheet-seed = Seed
+worksheet-next-seed = Next seed
+worksheet-key = Answer key
+worksheet-print = Print
+worksheet-hint = Seed 0 has the textbook’s numbers. The address makes the same sheet again.
+worksheet-bad-seed = A seed is a whole number from 0 to { $most }; the old one is kept.
+worksheet-heading = Decoding and speculative sampling: worksheet
+worksheet-heading-key = Decoding and speculative sampling: answer key
+worksheet-name = Name
+worksheet-date = Date
+worksheet-answer = Answer
+worksheet-line = Line { $n }:
+worksheet-because = because
+worksheet-line-key = { $line } because { $reason }: { $text }
+worksheet-foot = Decoding Lab · worksheet { $seed }
+worksheet-foot-key = Decoding Lab · worksheet { $seed } · answers
+
+## Pictures of answers, and live figures
+
+picture-out = out
+picture-token = token
+picture-entropy = entropy
+picture-nats = { $entropy } nats
+picture-bars = Distributions as bars
+picture-accepted = accepted
+picture-counted = counted
+picture-formula = by the formula
+picture-cycles = cycles
+picture-cycles-to-try = Cycles to try
+picture-other-coins = Other coins
+picture-cycles-words = Accepted per cycle: counted { $counted } ± { $error }, by the formula { $formula }. Tokens per cycle: { $tokens }.
+picture-legal = legal
+picture-masked = masked
+picture-mask = Tokens under the mask
+picture-may-come = After “{ $text }” may come { $expects }:
+picture-may-begin = At the beginning may come { $expects }:
+picture-texts = All texts
+picture-text = text
+picture-probability = probability
+picture-drawn = drawn, of 100
+picture-found-by = found by
+picture-paths = Both paths of each token
+picture-given = given
+picture-with-residual = with the residual
+picture-without-residual = without it
+picture-corrected = corrected
+picture-law = law
+picture-laws-words = A = Σ min(p, q) = { $overlap }, Z = Σ max(0, p − q) = { $residual }, together { $sum }. Counted: { $n } tokens each, one seed. ≠ marks where the law is not p.
+figure-waiting = The recording is on its way …
+figure-failed = The recording did not arrive. Load the page again.
+figure-own = the model’s own p
+figure-drawn-from = drawn from
+figure-sampler-words = { $left } of { $all } tokens can be drawn; as spread out as { $choices } equally likely ones (of its own: { $own }).
+figure-order-same = Both orders make the same distribution.
+figure-order-first = T, then top-p
+figure-order-last = top-p, then T
+figure-order-words =
+    { $n ->
+        [one] Temperature first keeps { $n } token, temperature last { $last }.
+       *[other] Temperature first keeps { $n } tokens, temperature last { $last }.
+    }
+figure-mask-before = Token before
+figure-mask-next = Next token
+figure-mask-place = token { $n } of { $all }
+figure-mask-mask = mask
+figure-mask-if-legal = p if legal
+figure-mask-words = { $legal } of { $all } tokens are legal, with { $mass } of the model’s mass. May come next: { $expects }.
+figure-position-cost = Cost of a further position
+figure-speedup-best = S = { $tau } / { $cost } = { $speedup }; best at γ = { $gamma }: { $best }.
+figure-speedup-slower = S = { $tau } / { $cost } = { $speedup }; slower than the target alone, mostly because { $why }.
+figure-lookup-n = Words to look for n
+figure-lookup-gamma = Words to guess γ
+figure-lookup-at = Words written so far
+figure-lookup-found = The last { $n } words stood there before. Of { $guesses } guesses the text goes on with { $right }.
+figure-lookup-none = The last { $n } words did not come before: no guess, and the target writes alone.
+figure-lookup-whole = Over the whole text: { $right } of { $guessed } guessed words right, { $cycles } cycles for { $words } words.
+figure-beams-words =
+    { $n ->
+        [one] { $n } beam: “…{ $text }”, with probability { $prob }: number { $place } of { $all } texts.
+       *[other] { $n } beams: “…{ $text }”, with probability { $prob }: number { $place } of { $all } texts.
+    }
+figure-law-same = What comes out has exactly the law p.
+figure-law-other = What comes out is another law: { $apart } away from p (total variation).
+figure-law-column = what comes out
+figure-proof-lines = Lines of the proof
+figure-mistake = What is done wrong
+figure-cycle-stage = What is on stage
+figure-cycle-case = Case { $n }
+figure-cycle-recorded = Recorded
+figure-playback = Playback of this figure
+figure-restart = Restart
+figure-back = Back
+
+## Chapters
+
+chapter-decoding = Decoding
+chapter-decoding-link = 1 Decoding
+chapter-speculative = Speculative sampling
+chapter-speculative-link = 2 Speculative sampling
+chapter-number = Chapter { $n }
+chapter-contents = Contents
+chapter-next = Next: { $title }
+chapter-before = Before: { $title }
+chapter-exercise = ○ exercise
+chapter-exercise-begun = ◐ begun
+chapter-other-numbers = Other numbers, on a page of its own
+chapter-done = (done)
+chapter-table = Table

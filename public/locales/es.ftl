@@ -44,7 +44,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Saltar al contenido
-shell-nav = Libro y laboratorios
+shell-pages = Libro
+shell-labs = Laboratorios
 shell-settings = Ajustes
 shell-settings-close = Cerrar los ajustes
 shell-close = Cerrar
@@ -153,6 +154,12 @@ kernels-scalar-effect = Un producto cada vez, como sin SIMD. Más lento, y el mi
 kernels-simd-effect = Cuatro productos en una instrucción, cuatro sumas en la siguiente. Los mismos bits en todos los navegadores.
 kernels-relaxed-effect = Cuatro productos y cuatro sumas en una instrucción. Los últimos bits pueden variar de un procesador a otro.
 kernels-int8-effect = Pesos en 7 bits, entradas en 8: una cuarta parte de la memoria, varias veces más productos por instrucción. Las probabilidades se desplazan un poco, igual en todos los navegadores.
+kernels-relaxed-name = SIMD relajado
+kernels-simd-name = SIMD
+kernels-scalar-name = código escalar
+kernels-pick-other = { $time } ({ $kernels })
+kernels-picked = Elegido para este dispositivo: { $kernels }, { $time } frente a { $others }, para los productos de un token.
+kernels-would-pick = Este dispositivo elegiría: { $kernels }, { $time } frente a { $others }, para los productos de un token.
 
 ## De dónde viene una ejecución y por qué terminó
 
@@ -706,3 +713,203 @@ embed-not-copied = Este navegador no permite que la página copie: seleccione la
 embed-preview = Así lo verán los lectores
 embed-unknown-name = { $list } = { $name }: en esta página no hay nada con ese nombre; se omitió.
 embed-unknown-theme = theme = { $name } no se conoce: auto, light o dark; se usan los colores del dispositivo.
+## Exercises
+
+exercise-page = Ejercicio
+exercises-title = Ejercicios
+exercises-lede = Primero predice. Después la página calcula la respuesta ante tus ojos, con el código de sus laboratorios.
+exercises-worksheet = Hoja de trabajo y soluciones para imprimir
+exercises-all = Todos los ejercicios
+exercises-place = { $place } de { $all }
+exercises-others = Otros ejercicios
+exercises-before = Anterior:
+exercises-next = Siguiente:
+exercise-questions =
+    { $n ->
+        [one] { $n } pregunta
+       *[other] { $n } preguntas
+    }
+exercise-not-begun = ○ sin empezar
+exercise-solved-variants =
+    { $n ->
+        [one] ● resuelto, { $n } variante
+       *[other] ● resuelto, { $n } variantes
+    }
+exercise-begun = ◐ empezado, mejor { $credit }
+exercise-variant = Variante
+exercise-next-variant = Variante siguiente
+exercise-textbook = Números del libro
+exercise-bad-variant = Una variante es un número entero de 0 a { $most }; se mantiene la anterior.
+exercise-unknown = No hay ningún ejercicio «{ $name }»; se muestra el primero.
+exercise-bad-number = { $name } = { $given } no es un número entero de 0 a { $most }; se usa 0.
+exercise-given-table = Los datos, en una tabla
+exercise-question = Pregunta { $n }
+exercise-solved = ● resuelto
+exercise-so-far =
+    { $n ->
+        [one] ◐ { $credit } hasta ahora, { $n } intento
+       *[other] ◐ { $credit } hasta ahora, { $n } intentos
+    }
+exercise-check = Comprobar
+exercise-hint = Pista
+exercise-hint-of = Pista { $n } de { $most }
+exercise-no-hints = No hay más pistas
+exercise-hints = Pistas
+exercise-show = Mostrar el resultado
+exercise-unread = ? No cuenta.
+exercise-right = ✓ Correcto.
+exercise-partly = ◐ Correcto en parte ({ $credit }).
+exercise-wrong = ✗ Incorrecto.
+exercise-computed = Calculado ahora:
+exercise-steps = Paso a paso
+exercise-your-list = Tu lista, por ejemplo { $example }
+exercise-your-number = Tu número
+exercise-number-example = 0,25, 1/4 o 25 %
+exercise-your-numbers = Tus números, en orden
+exercise-numbers-example = 0,5; 0,3; 0,2
+exercise-tick = Marca todo lo que corresponda
+exercise-choose = Elige una
+order-yours = Tu demostración, línea a línea
+order-empty = Aún vacía. Añade la línea con la que empieza la demostración.
+order-left = Líneas para elegir; algunas sobran
+order-add = Añadir: { $line }
+order-added = Añadida como línea { $n }.
+order-removed = Quitada.
+order-moved = Ahora línea { $n } de { $all }.
+order-reason = Razón …
+order-reason-of = Razón de la línea { $n }
+order-up = Subir: línea { $n }
+order-down = Bajar: línea { $n }
+order-remove = Quitar la línea { $n }
+progress-title = Tu progreso
+progress-nothing = Aún no has hecho nada.
+progress-variants =
+    { $n ->
+        [one] { $n } variante hasta ahora.
+       *[other] { $n } variantes hasta ahora.
+    }
+progress-kept = Se guarda en este navegador, en este dispositivo, y en ningún otro sitio.
+progress-no-storage = Este navegador no deja guardar nada: lo que hagas dura hasta que cierres la página. Guárdalo como archivo para conservarlo.
+progress-full = El almacenamiento del navegador está lleno: lo que hagas ahora dura hasta que cierres la página. Guárdalo como archivo para conservarlo.
+progress-unreadable = Lo que estaba guardado aquí no se pudo leer. Se apartó y empieza un registro nuevo.
+progress-save = Guardar como archivo
+progress-add = Añadir desde un archivo …
+progress-add-hint = Al añadir un archivo se queda, para cada pregunta, el mejor de los dos resultados.
+progress-added =
+    { $n ->
+        [one] Añadida { $n } variante del archivo.
+       *[other] Añadidas { $n } variantes del archivo.
+    }
+progress-not-added = No se añadió nada: { $why }.
+
+## The worksheet
+
+worksheet-title = Hoja de trabajo
+worksheet-seed = Semilla
+worksheet-next-seed = Semilla siguiente
+worksheet-key = Soluciones
+worksheet-print = Imprimir
+worksheet-hint = La semilla 0 tiene los números del libro. La dirección vuelve a crear la misma hoja.
+worksheet-bad-seed = Una semilla es un número entero de 0 a { $most }; se mantiene la anterior.
+worksheet-heading = Decodificación y muestreo especulativo: hoja de trabajo
+worksheet-heading-key = Decodificación y muestreo especulativo: soluciones
+worksheet-name = Nombre
+worksheet-date = Fecha
+worksheet-answer = Respuesta
+worksheet-line = Línea { $n }:
+worksheet-because = porque
+worksheet-line-key = { $line } porque { $reason }: { $text }
+worksheet-foot = Decoding Lab · hoja { $seed }
+worksheet-foot-key = Decoding Lab · hoja { $seed } · soluciones
+
+## Pictures of answers, and live figures
+
+picture-out = fuera
+picture-token = token
+picture-entropy = entropía
+picture-nats = { $entropy } nats
+picture-bars = Distribuciones como barras
+picture-accepted = aceptados
+picture-counted = contado
+picture-formula = según la fórmula
+picture-cycles = ciclos
+picture-cycles-to-try = Ciclos para probar
+picture-other-coins = Otras monedas
+picture-cycles-words = Aceptados por ciclo: contado { $counted } ± { $error }, según la fórmula { $formula }. Tokens por ciclo: { $tokens }.
+picture-legal = permitido
+picture-masked = enmascarado
+picture-mask = Tokens bajo la máscara
+picture-may-come = Después de «{ $text }» puede venir { $expects }:
+picture-may-begin = Al principio puede venir { $expects }:
+picture-texts = Todos los textos
+picture-text = texto
+picture-probability = probabilidad
+picture-drawn = sorteado, de 100
+picture-found-by = encontrado por
+picture-paths = Los dos caminos de cada token
+picture-given = dado
+picture-with-residual = con el residuo
+picture-without-residual = sin él
+picture-corrected = corregido
+picture-law = ley
+picture-laws-words = A = Σ min(p, q) = { $overlap }, Z = Σ max(0, p − q) = { $residual }, juntos { $sum }. Contado: { $n } tokens cada uno, una semilla. ≠ marca dónde la ley no es p.
+figure-waiting = La grabación está en camino …
+figure-failed = La grabación no llegó. Vuelve a cargar la página.
+figure-own = la p del modelo
+figure-drawn-from = se sortea de
+figure-sampler-words = Se pueden sortear { $left } de { $all } tokens; tan repartidos como { $choices } igual de probables (el modelo solo: { $own }).
+figure-order-same = Los dos órdenes dan la misma distribución.
+figure-order-first = T, luego top-p
+figure-order-last = top-p, luego T
+figure-order-words =
+    { $n ->
+        [one] Con la temperatura primero queda { $n } token; con ella al final, { $last }.
+       *[other] Con la temperatura primero quedan { $n } tokens; con ella al final, { $last }.
+    }
+figure-mask-before = Token anterior
+figure-mask-next = Token siguiente
+figure-mask-place = token { $n } de { $all }
+figure-mask-mask = máscara
+figure-mask-if-legal = p si es legal
+figure-mask-words = Son legales { $legal } de { $all } tokens, con { $mass } de la masa del modelo. Puede seguir: { $expects }.
+figure-position-cost = Coste de otra posición
+figure-speedup-best = S = { $tau } / { $cost } = { $speedup }; lo mejor con γ = { $gamma }: { $best }.
+figure-speedup-slower = S = { $tau } / { $cost } = { $speedup }; más lento que el modelo objetivo solo, sobre todo: { $why }.
+figure-lookup-n = Palabras buscadas n
+figure-lookup-gamma = Palabras adivinadas γ
+figure-lookup-at = Palabras escritas hasta ahora
+figure-lookup-found = Las últimas { $n } palabras ya estaban antes. De { $guesses } conjeturas, el texto sigue con { $right }.
+figure-lookup-none = Las últimas { $n } palabras no aparecieron antes: no hay conjetura, y el modelo objetivo escribe solo.
+figure-lookup-whole = En todo el texto: { $right } de { $guessed } palabras acertadas, { $cycles } ciclos para { $words } palabras.
+figure-beams-words =
+    { $n ->
+        [one] { $n } haz: «…{ $text }», con probabilidad { $prob }: número { $place } de { $all } textos.
+       *[other] { $n } haces: «…{ $text }», con probabilidad { $prob }: número { $place } de { $all } textos.
+    }
+figure-law-same = Lo que sale tiene exactamente la ley p.
+figure-law-other = Lo que sale es otra ley: a { $apart } de p (variación total).
+figure-law-column = lo que sale
+figure-proof-lines = Líneas de la demostración
+figure-mistake = Qué se hace mal
+figure-cycle-stage = Qué hay en escena
+figure-cycle-case = Caso { $n }
+figure-cycle-recorded = Grabado
+figure-playback = Reproducción de esta figura
+figure-restart = Reiniciar
+figure-back = Atrás
+
+## Chapters
+
+chapter-decoding = Decodificación
+chapter-decoding-link = 1 Decodificación
+chapter-speculative = Muestreo especulativo
+chapter-speculative-link = 2 Muestreo especulativo
+chapter-number = Capítulo { $n }
+chapter-contents = Contenido
+chapter-next = Siguiente: { $title }
+chapter-before = Anterior: { $title }
+chapter-exercise = ○ ejercicio
+chapter-exercise-begun = ◐ empezado
+chapter-other-numbers = Otros números, en una página propia
+chapter-done = (hecho)
+chapter-table = Tabla

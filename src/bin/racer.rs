@@ -26,7 +26,7 @@ impl Greedy {
     fn new(config: &[u8], weights: &[u8], kernels: Kernels) -> Outcome<Self> {
         let checkpoint = Checkpoint::parse("racer", config, weights)?;
         let vocab_size = checkpoint.config.vocab_size;
-        Ok(Self { model: EngineModel::new("racer", checkpoint, vocab_size, kernels)?, row: Vec::new() })
+        Ok(Self { model: EngineModel::new("racer", &checkpoint, vocab_size, kernels)?, row: Vec::new() })
     }
 
     /// Forgets everything and reads these tokens.

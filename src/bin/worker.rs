@@ -25,10 +25,10 @@ mod files;
 #[cfg(target_arch = "wasm32")]
 mod browser {
     use super::files::{Beginnings, Shelf, fetch_pair};
-    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, LatencySpec, TokenId};
+    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, KernelPick, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, EngineModel, Host, KERNELS, ModelPair, compare, constrain, constrained_beams, measure, run, score,
-        search_beams, try_out,
+        Clock, EngineError, EngineModel, Host, KERNELS, LlamaConfig, ModelPair, calibrate, compare, constrain, constrained_beams, measure,
+        run, score, search_beams, try_out,
     };
     use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
@@ -80,7 +80,11 @@ mod browser {
                     self.current_run.set(None);
                     let load = self.n_loads.get() + 1;
                     self.n_loads.set(load);
-                    spawn_local(self.load(load, target, draft, kernels.unwrap_or(KERNELS), keep_in));
+                    // Old and new models are never held together: this memory only ever grows. Should the new ones
+                    // not come, the page says so, and offers to load again.
+                    self.pair.take();
+                    self.scorer.take();
+                    spawn_local(self.load(load, target, draft, kernels, keep_in));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
@@ -124,14 +128,18 @@ mod browser {
             }
         }
 
-        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Kernels, keep_in: Option<String>) {
+        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Option<Kernels>, keep_in: Option<String>) {
             let clock = clock();
             let started = clock();
             let is_latest = || self.n_loads.get() == load;
             let mut shelf = Shelf::open(keep_in.as_deref(), &self.beginnings).await;
-            let built = match fetch_pair(&target, &draft, &mut shelf, &is_latest, clock.clone(), post).await {
+            let mut pick = None;
+            // What the target's shape is, is known long before its weights have arrived.
+            let on_config = |json: &[u8]| pick = if kernels.is_none() { pick_for(json, &clock) } else { None };
+            let built = match fetch_pair(&target, &draft, &mut shelf, &is_latest, clock.clone(), post, on_config).await {
                 Ok(Some([target_files, draft_files])) => {
-                    let built = ModelPair::build_with(&target_files, &draft_files, kernels);
+                    let picked = pick.as_ref().map(|pick| pick.picked);
+                    let built = ModelPair::build_with(&target_files, &draft_files, kernels.or(picked).unwrap_or(KERNELS));
                     if built.is_err() {
                         // The next try fetches them anew.
                         shelf.forget_pair(&target, &draft).await;
@@ -151,6 +159,7 @@ mod browser {
                         vocabulary: pair.vocabulary().clone(),
                         load_millis: clock() - started,
                         kernels: pair.kernels(),
+                        pick,
                     });
                     self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));
@@ -276,6 +285,12 @@ mod browser {
         fn send(&mut self, reply: Reply) {
             post(&reply);
         }
+    }
+
+    /// The way to compute that suits this device for a model of this shape. Whether the configuration is any good is
+    /// found out by whoever builds the model.
+    fn pick_for(config_json: &[u8], clock: &Clock) -> Option<KernelPick> {
+        LlamaConfig::parse("", config_json).ok().and_then(|config| calibrate(&config, clock))
     }
 
     fn scope() -> DedicatedWorkerGlobalScope {

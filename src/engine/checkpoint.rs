@@ -1,14 +1,14 @@
-//! From a Hugging Face Llama folder to tensors that are known to be right.
+//! From a Hugging Face Llama folder to matrices that are known to be right.
 //!
-//! Every name, shape and number is checked before candle sees it, because candle's loader panics
-//! on what it does not expect. One convention is translated on the way in: Hugging Face rotates
-//! the first half of a head against the second, both engines here rotate neighbours, so the rows
-//! of the query and key projections change places. Rotation tables are made here, in f64 and for any base.
+//! Every name, shape and number is checked here, before an engine sees it. One convention is translated on the
+//! way: Hugging Face rotates the first half of a head against the second, both engines here rotate neighbours, so
+//! the rows of the query and key projections change places. Rotation tables are made here, in f64 and for any base.
+//!
+//! Nothing is copied: a checkpoint looks into the file's bytes, and hands out rows to whoever arranges them.
 
 use crate::decode::TokenId;
 use crate::engine::EngineError;
-use candle_core::{DType, Device, Tensor, safetensors::SliceSafetensors};
-use candle_transformers::models::llama2_c;
+use safetensors::{Dtype, SafeTensors};
 use serde::Deserialize;
 use std::collections::HashMap;
 
@@ -41,15 +41,35 @@ pub struct LlamaConfig {
     pub eos: Vec<TokenId>,
 }
 
-/// Checked weights, ready to build a forward pass from. Matrices are row-major, a row for each output.
+/// Checked weights in the bytes of their file, ready to build a forward pass from.
 #[derive(Clone)]
-pub struct Checkpoint {
+pub struct Checkpoint<'a> {
     /// The shape.
     pub config: LlamaConfig,
     /// Trained numbers; a tied embedding counts once.
     pub parameters: u64,
-    /// By their names in the file; a tied embedding stands for the output projection, too.
-    tensors: HashMap<String, Tensor>,
+    /// By their names in the file.
+    tensors: HashMap<String, Stored<'a>>,
+}
+
+/// A matrix, or a vector as a matrix of one row, whose numbers are still as they are in the file. "Rows" are outputs.
+#[derive(Clone, Copy)]
+pub(crate) struct Stored<'a> {
+    /// Outputs.
+    pub n_rows: usize,
+    /// Inputs.
+    pub n_columns: usize,
+    numbers: Numbers<'a>,
+    /// Where rows change places: the heads, each of whose rows `i` and `i + half` become `2 i` and `2 i + 1`.
+    turned_heads: Option<usize>,
+}
+
+/// Numbers as they are stored, row by row, little-endian.
+#[derive(Clone, Copy)]
+enum Numbers<'a> {
+    F32(&'a [[u8; 4]]),
+    F16(&'a [[u8; 2]]),
+    Bf16(&'a [[u8; 2]]),
 }
 
 /// `config.json` as Hugging Face writes it; only what decides the computation.
@@ -192,7 +212,7 @@ impl LlamaConfig {
     }
 
     /// Every tensor that the file must hold, with its shape.
-    fn expected_tensors(&self) -> Vec<(String, Vec<usize>)> {
+    pub(crate) fn expected_tensors(&self) -> Vec<(String, Vec<usize>)> {
         let (hidden, ffn) = (self.hidden_size, self.ffn_size);
         let kv = self.n_kv_heads * self.head_dim();
         let mut expected = vec![(EMBEDDING.to_owned(), vec![self.vocab_size, hidden]), ("model.norm.weight".to_owned(), vec![hidden])];
@@ -226,132 +246,165 @@ impl LlamaConfig {
     /// Cosines and sines of `position / theta^(2i / head_dim)`, each `(context_len, head_dim / 2)`.
     pub(crate) fn rotation_tables(&self) -> [Vec<f32>; 2] {
         let half = self.head_dim() / 2;
-        let mut tables = [Vec::new(), Vec::new()];
+        let frequencies: Vec<f64> = (0..half).map(|pair| libm::pow(self.rope_theta, -(pair as f64) / half as f64)).collect();
+        let mut tables = [(); 2].map(|()| Vec::with_capacity(self.context_len * half));
         for position in 0..self.context_len {
-            for pair in 0..half {
-                let angle = position as f64 * libm::pow(self.rope_theta, -(pair as f64) / half as f64);
+            for frequency in &frequencies {
+                let angle = position as f64 * frequency;
                 tables[0].push(libm::cos(angle) as f32);
                 tables[1].push(libm::sin(angle) as f32);
             }
         }
         tables
     }
-
-    /// The same in candle's words.
-    pub(crate) fn to_llama2_c(&self) -> llama2_c::Config {
-        llama2_c::Config {
-            dim: self.hidden_size,
-            hidden_dim: self.ffn_size,
-            n_layers: self.n_layers,
-            n_heads: self.n_heads,
-            n_kv_heads: self.n_kv_heads,
-            vocab_size: self.vocab_size,
-            seq_len: self.context_len,
-            norm_eps: self.norm_eps,
-        }
-    }
 }
 
 const EMBEDDING: &str = "model.embed_tokens.weight";
-const LM_HEAD: &str = "lm_head.weight";
+pub(crate) const LM_HEAD: &str = "lm_head.weight";
 
-impl Checkpoint {
+impl<'a> Checkpoint<'a> {
     /// Reads and checks a `config.json` and its `model.safetensors`. `model` names it in messages.
-    pub fn parse(model: &str, config_json: &[u8], safetensors: &[u8]) -> Result<Self, EngineError> {
+    pub fn parse(model: &str, config_json: &[u8], safetensors: &'a [u8]) -> Result<Self, EngineError> {
         let config = LlamaConfig::parse(model, config_json)?;
-        let file = SliceSafetensors::new(safetensors)
+        let file = SafeTensors::deserialize(safetensors)
             .map_err(|_| EngineError::WeightsUnreadable { model: model.to_owned(), n_bytes: safetensors.len() })?;
 
         let expected = config.expected_tensors();
-        let mut names: Vec<String> = file.tensors().into_iter().map(|(name, _)| name).collect();
-        names.sort();
+        let mut names: Vec<&str> = file.names();
+        names.sort_unstable();
         let harmless = |name: &str| name.ends_with("rotary_emb.inv_freq") || (config.tied && name == LM_HEAD);
         if let Some(tensor) = names.iter().find(|name| !harmless(name) && !expected.iter().any(|(known, _)| known == *name)) {
-            return Err(EngineError::UnexpectedTensor { model: model.to_owned(), tensor: tensor.clone() });
+            return Err(EngineError::UnexpectedTensor { model: model.to_owned(), tensor: (*tensor).to_owned() });
         }
 
         let mut parameters = 0;
         let mut tensors = HashMap::new();
         for (name, shape) in expected {
-            let tensor = read_tensor(model, &file, &name, &shape)?;
-            parameters += tensor.elem_count() as u64;
-            let tensor = neighbouring_pairs(&config, &name, tensor)
-                .map_err(|source| EngineError::Arithmetic { doing: "arranging the weights", source })?;
-            tensors.insert(name, tensor);
+            let stored = Stored::find(model, &file, &config, &name, &shape)?;
+            parameters += (stored.n_rows * stored.n_columns) as u64;
+            tensors.insert(name, stored);
         }
         Ok(Self { config, parameters, tensors })
     }
 
-    /// Takes a tensor's numbers out, row by row, so that nothing is kept twice for longer than it takes to
-    /// arrange it anew. An output projection that is tied is the embedding.
-    pub(crate) fn take(&mut self, name: &str) -> candle_core::Result<Vec<f32>> {
+    /// A tensor. An output projection that is tied is the embedding.
+    pub(crate) fn stored(&self, name: &str) -> Stored<'a> {
         let name = if self.config.tied && name == LM_HEAD { EMBEDDING } else { name };
-        let tensor = self.tensors.remove(name).ok_or_else(|| candle_core::Error::CannotFindTensor { path: name.to_owned() })?;
-        tensor.flatten_all()?.to_vec1()
-    }
-
-    /// The tensors as candle's `llama2_c` asks for them: projections column-major, an output projection in any
-    /// case, and the rotation tables.
-    pub(crate) fn into_llama2_c(self) -> candle_core::Result<HashMap<String, Tensor>> {
-        let Self { config, mut tensors, .. } = self;
-        if config.tied {
-            let embedding = tensors[EMBEDDING].clone();
-            tensors.insert(LM_HEAD.to_owned(), embedding);
-        }
-        let names = config.expected_tensors().into_iter().map(|(name, _)| name).filter(|name| name.ends_with("_proj.weight"));
-        for name in names.chain([LM_HEAD.to_owned()]) {
-            let arranged = column_major(&tensors[&name])?;
-            tensors.insert(name, arranged);
-        }
-        let size = (config.context_len, config.head_dim() / 2);
-        for (name, table) in ["freq_cis_real", "freq_cis_imag"].into_iter().zip(config.rotation_tables()) {
-            tensors.insert(name.to_owned(), Tensor::from_vec(table, size, &Device::Cpu)?);
-        }
-        Ok(tensors)
+        *self.tensors.get(name).expect("every tensor that the config announces was found")
     }
 }
 
-/// One tensor as f32, its shape and its numbers checked.
-fn read_tensor(model: &str, file: &SliceSafetensors<'_>, name: &str, shape: &[usize]) -> Result<Tensor, EngineError> {
-    let (model, tensor) = (model.to_owned(), name.to_owned());
-    let Ok(view) = file.get(name) else {
-        return Err(EngineError::MissingTensor { model, tensor });
-    };
-    if view.shape() != shape {
-        return Err(EngineError::WrongShape { model, tensor, expected: shape.to_vec(), found: view.shape().to_vec() });
+impl<'a> Stored<'a> {
+    /// Finds a tensor in a file, and checks its shape and its numbers.
+    fn find(model: &str, file: &SafeTensors<'a>, config: &LlamaConfig, name: &str, shape: &[usize]) -> Result<Self, EngineError> {
+        let (model, tensor) = (model.to_owned(), name.to_owned());
+        let Ok(view) = file.tensor(name) else {
+            return Err(EngineError::MissingTensor { model, tensor });
+        };
+        if view.shape() != shape {
+            return Err(EngineError::WrongShape { model, tensor, expected: shape.to_vec(), found: view.shape().to_vec() });
+        }
+        let numbers = match view.dtype() {
+            Dtype::F32 => Numbers::F32(view.data().as_chunks().0),
+            Dtype::F16 => Numbers::F16(view.data().as_chunks().0),
+            Dtype::BF16 => Numbers::Bf16(view.data().as_chunks().0),
+            other => return Err(EngineError::WrongNumberType { model, tensor, dtype: format!("{other:?}") }),
+        };
+        if !numbers.are_finite() {
+            return Err(EngineError::WeightsNotFinite { model, tensor });
+        }
+        // Both change alike, so that products of queries and keys do not.
+        let turned_heads = if name.ends_with("q_proj.weight") {
+            Some(config.n_heads)
+        } else if name.ends_with("k_proj.weight") {
+            Some(config.n_kv_heads)
+        } else {
+            None
+        };
+        let n_columns = shape.last().copied().unwrap_or(1);
+        Ok(Self { n_rows: shape.iter().product::<usize>() / n_columns, n_columns, numbers, turned_heads })
     }
-    let dtype = view.dtype();
-    if !matches!(DType::try_from(dtype), Ok(DType::F32 | DType::F16 | DType::BF16)) {
-        return Err(EngineError::WrongNumberType { model, tensor, dtype: format!("{dtype:?}") });
+
+    /// Reads a row. `(n_columns,)`
+    pub(crate) fn row_into(&self, row: usize, out: &mut [f32]) {
+        let row = match self.turned_heads {
+            None => row,
+            Some(n_heads) => {
+                let head_dim = self.n_rows / n_heads;
+                let (head, at) = (row / head_dim, row % head_dim);
+                head * head_dim + at / 2 + at % 2 * (head_dim / 2)
+            }
+        };
+        self.numbers.read(row * self.n_columns, out);
     }
-    let read = || file.load(name, &Device::Cpu)?.to_dtype(DType::F32);
-    let loaded = read().map_err(|source| EngineError::Arithmetic { doing: "reading the weights", source })?;
-    // A sum of finite f32 numbers is finite in f64, so one look at the sum finds any other number.
-    let sum = loaded.flatten_all().and_then(|flat| flat.to_vec1::<f32>());
-    let sum: f64 = sum.map_err(|source| EngineError::Arithmetic { doing: "reading the weights", source })?.into_iter().map(f64::from).sum();
-    if !sum.is_finite() {
-        return Err(EngineError::WeightsNotFinite { model, tensor });
+
+    /// Reads everything, row by row.
+    pub(crate) fn to_vec(self) -> Vec<f32> {
+        let mut numbers = vec![0.0; self.n_rows * self.n_columns];
+        for (row, out) in numbers.chunks_exact_mut(self.n_columns).enumerate() {
+            self.row_into(row, out);
+        }
+        numbers
     }
-    Ok(loaded)
 }
 
-/// Queries' and keys' rows `i` and `i + half` of each head become rows `2i` and `2i + 1`: from Hugging Face's
-/// pairs to those of the original Llama code. Both change alike, so their products do not.
-fn neighbouring_pairs(config: &LlamaConfig, name: &str, weight: Tensor) -> candle_core::Result<Tensor> {
-    let n_heads = if name.ends_with("q_proj.weight") {
-        config.n_heads
-    } else if name.ends_with("k_proj.weight") {
-        config.n_kv_heads
-    } else {
-        return Ok(weight);
-    };
-    let (rows, columns) = weight.dims2()?;
-    let half = rows / n_heads / 2;
-    weight.reshape((n_heads, 2, half, columns))?.transpose(1, 2)?.reshape((rows, columns))
+impl Numbers<'_> {
+    /// Reads as many as there is room for, from the one with this number on.
+    fn read(self, first: usize, out: &mut [f32]) {
+        match self {
+            Self::F32(numbers) => out.iter_mut().zip(&numbers[first..]).for_each(|(out, bytes)| *out = f32::from_le_bytes(*bytes)),
+            Self::F16(numbers) => {
+                out.iter_mut().zip(&numbers[first..]).for_each(|(out, bytes)| *out = of_half(u16::from_le_bytes(*bytes)));
+            }
+            Self::Bf16(numbers) => out
+                .iter_mut()
+                .zip(&numbers[first..])
+                .for_each(|(out, bytes)| *out = f32::from_bits(u32::from(u16::from_le_bytes(*bytes)) << 16)),
+        }
+    }
+
+    /// Whether there is neither an infinity nor what is not a number: those have all bits of their exponent set.
+    fn are_finite(self) -> bool {
+        // A whole sweep without a way out is quicker than one that asks after each number.
+        fn none<const N: usize>(numbers: &[[u8; N]], has: impl Fn([u8; N]) -> bool) -> bool {
+            !numbers.iter().fold(false, |found, bytes| found | has(*bytes))
+        }
+        match self {
+            Self::F32(numbers) => none(numbers, |bytes| u32::from_le_bytes(bytes) & 0x7F80_0000 == 0x7F80_0000),
+            Self::F16(numbers) => none(numbers, |bytes| u16::from_le_bytes(bytes) & 0x7C00 == 0x7C00),
+            Self::Bf16(numbers) => none(numbers, |bytes| u16::from_le_bytes(bytes) & 0x7F80 == 0x7F80),
+        }
+    }
 }
 
-/// The same matrix with its columns contiguous. candle multiplies by the transpose, and its
-/// product with a single row is about 1.4 times as fast this way round.
-fn column_major(weight: &Tensor) -> candle_core::Result<Tensor> {
-    weight.t()?.contiguous()?.t()
+/// A number of sixteen bits (IEEE 754 binary16), exactly: a sign, five bits of exponent, ten of fraction.
+fn of_half(bits: u16) -> f32 {
+    /// What takes the exponent's offset of 15 to that of 127.
+    const REBASE: f32 = f32::from_bits((254 - 15) << 23);
+    // As the fraction and the exponent of an f32 these bits mean a number 2^112 too small, subnormal ones included.
+    let magnitude = f32::from_bits(u32::from(bits & 0x7FFF) << 13) * REBASE;
+    f32::from_bits(magnitude.to_bits() | u32::from(bits & 0x8000) << 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_sixteen_bits_are_read_as_what_they_are() {
+        for (bits, known) in [(0x3C00, 1.0), (0xC000, -2.0), (0x7BFF, 65504.0), (0x0001, 2.0f32.powi(-24)), (0x8400, -(2.0f32.powi(-14)))] {
+            assert_eq!(of_half(bits), known);
+        }
+        assert_eq!(of_half(0x8000).to_bits(), (-0.0f32).to_bits());
+        assert!(!Numbers::F16(&[[0, 0], [0, 0x7C]]).are_finite() && Numbers::F16(&[[0xFF, 0x7B]]).are_finite());
+        assert!(!Numbers::Bf16(&[[0xC0, 0x7F]]).are_finite() && Numbers::Bf16(&[[0x7F, 0x7F]]).are_finite());
+        assert!(!Numbers::F32(&[f32::NEG_INFINITY.to_le_bytes()]).are_finite() && Numbers::F32(&[f32::MAX.to_le_bytes()]).are_finite());
+    }
+
+    #[test]
+    fn rows_of_queries_and_keys_change_places_head_by_head() {
+        let bytes: Vec<[u8; 4]> = (0..8).map(|n| (n as f32).to_le_bytes()).collect();
+        let stored = Stored { n_rows: 8, n_columns: 1, numbers: Numbers::F32(&bytes), turned_heads: Some(2) };
+        assert_eq!(stored.to_vec(), [0.0, 2.0, 1.0, 3.0, 4.0, 6.0, 5.0, 7.0]);
+    }
 }

@@ -235,7 +235,8 @@ pub enum EngineError {
         n_tokens: usize,
     },
 
-    /// An arithmetic step that cannot fail on checked weights has failed.
+    /// A step of candle's that cannot fail on checked weights has failed.
+    #[cfg(feature = "reference")]
     #[error("an internal step failed while {doing}; this is a fault of this program ({source})")]
     Arithmetic {
         /// What was being done.

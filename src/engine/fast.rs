@@ -8,6 +8,8 @@
 //! a pass over several tokens gives the bits of single steps. How matrices are multiplied is chosen when a model
 //! is built: see [`Kernels`].
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod cache;
 mod int8;
 mod kernels;
@@ -17,10 +19,10 @@ mod pairs;
 mod relaxed;
 mod scalar;
 
-use self::cache::{KvCache, PART};
+use self::cache::{KvCache, PAGE};
 pub use self::int8::Levels;
 use self::int8::MAX_COLUMNS;
-use self::kernels::{add_four_scaled, add_scaled, dot, four_dots, rms_norm, softmax, swiglu};
+use self::kernels::{BESIDE, add_scaled, add_values, rms_norm, scores_of_page, softmax, swiglu};
 use self::matrix::{Matrix, Multiply};
 use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
 use crate::engine::{Checkpoint, EngineError, LlamaConfig};
@@ -28,6 +30,13 @@ use std::rc::Rc;
 
 /// The fastest way to multiply in f32 that this build has.
 pub const KERNELS: Kernels = if cfg!(all(target_arch = "wasm32", feature = "relaxed")) { Kernels::RelaxedSimd } else { Kernels::Simd };
+
+/// The ways to compute in f32 that this build has, in the order of [`Kernels::ALL`].
+pub(super) const F32_KERNELS: &[Kernels] = if cfg!(all(target_arch = "wasm32", feature = "relaxed")) {
+    &[Kernels::RelaxedSimd, Kernels::Simd, Kernels::Scalar]
+} else {
+    &[Kernels::Simd, Kernels::Scalar]
+};
 
 /// Tokens of one pass; longer inputs are fed in several.
 const MAX_PASS: usize = 16;
@@ -85,18 +94,24 @@ impl FastModel {
     /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size: ids beyond
     /// it exist only to pad the weights, and nobody may ever draw one. Kernels that this build does not have, or
     /// that are another engine's, become [`Kernels::Simd`].
-    pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
+    pub fn new(name: &str, checkpoint: &Checkpoint<'_>, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
         let (kernels, multiply) = usable(kernels);
         Self::build(name, checkpoint, vocab_size, kernels, multiply)
     }
 
     /// The same in int8 with other numbers of steps, to see what they cost.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn with_levels(name: &str, checkpoint: Checkpoint, vocab_size: usize, levels: Levels) -> Result<Self, EngineError> {
+    pub fn with_levels(name: &str, checkpoint: &Checkpoint<'_>, vocab_size: usize, levels: Levels) -> Result<Self, EngineError> {
         Self::build(name, checkpoint, vocab_size, Kernels::Int8, Multiply::Int8(levels))
     }
 
-    fn build(name: &str, checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels, multiply: Multiply) -> Result<Self, EngineError> {
+    fn build(
+        name: &str,
+        checkpoint: &Checkpoint<'_>,
+        vocab_size: usize,
+        kernels: Kernels,
+        multiply: Multiply,
+    ) -> Result<Self, EngineError> {
         if checkpoint.config.vocab_size < vocab_size {
             return Err(EngineError::VocabularyTooSmall {
                 model: name.to_owned(),
@@ -108,9 +123,8 @@ impl FastModel {
             let feature = format!("its layers are wider than {MAX_COLUMNS}, which is the most for int8");
             return Err(EngineError::ConfigUnsupported { model: name.to_owned(), feature });
         }
-        let weights = Weights::pack(name, checkpoint, vocab_size, kernels, multiply)
-            .map_err(|source| EngineError::Arithmetic { doing: "building the model", source })?;
-        let cache = KvCache::new(weights.config.n_layers, weights.config.n_kv_heads * weights.config.head_dim());
+        let weights = Weights::pack(name, checkpoint, vocab_size, kernels, multiply);
+        let cache = KvCache::new(weights.config.n_layers, weights.config.n_kv_heads, weights.config.head_dim());
         Ok(Self { weights: Rc::new(weights), cache, cached: Vec::new() })
     }
 
@@ -145,48 +159,55 @@ impl FastModel {
 }
 
 impl Weights {
-    fn pack(name: &str, mut checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels, multiply: Multiply) -> candle_core::Result<Self> {
+    fn pack(name: &str, checkpoint: &Checkpoint<'_>, vocab_size: usize, kernels: Kernels, multiply: Multiply) -> Self {
         let config = checkpoint.config.clone();
-        let (hidden, ffn) = (config.hidden_size, config.ffn_size);
-        // Tied, there is one matrix for both, which `take` gives out once.
-        let embedding = if config.tied { None } else { Some(checkpoint.take("model.embed_tokens.weight")?) };
-        let embedding = embedding.map(|rows| Matrix::new(multiply, hidden, &[rows]));
-        let head = {
-            let mut rows = checkpoint.take("lm_head.weight")?;
-            rows.truncate(vocab_size * hidden); // Nobody asks for the others.
-            Matrix::new(multiply, hidden, &[rows])
+        // The first rows of a matrix; nobody asks for the others.
+        let first_rows = |name: &str, n_rows: usize| {
+            let stored = checkpoint.stored(name);
+            Matrix::new(multiply, n_rows, stored.n_columns, &mut |row, out| stored.row_into(row, out))
         };
-        let mut layers = Vec::with_capacity(config.n_layers);
-        for idx in 0..config.n_layers {
-            let mut of_layer = |part: &str| checkpoint.take(&format!("model.layers.{idx}.{part}.weight"));
-            layers.push(Layer {
-                attention_norm: of_layer("input_layernorm")?,
-                qkv: Matrix::new(
-                    multiply,
-                    hidden,
-                    &[of_layer("self_attn.q_proj")?, of_layer("self_attn.k_proj")?, of_layer("self_attn.v_proj")?],
-                ),
-                attention_out: Matrix::new(multiply, hidden, &[of_layer("self_attn.o_proj")?]),
-                ffn_norm: of_layer("post_attention_layernorm")?,
-                gate_up: Matrix::new(multiply, hidden, &[of_layer("mlp.gate_proj")?, of_layer("mlp.up_proj")?]),
-                down: Matrix::new(multiply, ffn, &[of_layer("mlp.down_proj")?]),
-            });
-        }
-        Ok(Self {
+        let embedding = (!config.tied).then(|| first_rows("model.embed_tokens.weight", vocab_size));
+        let head = first_rows("lm_head.weight", vocab_size);
+        let layers = (0..config.n_layers).map(|idx| {
+            let stored = |part: &str| checkpoint.stored(&format!("model.layers.{idx}.{part}.weight"));
+            // Matrices with the same inputs, one below the other.
+            let joined = |parts: &[&str]| {
+                let parts: Vec<_> = parts.iter().map(|part| stored(part)).collect();
+                let n_rows = parts.iter().map(|part| part.n_rows).sum();
+                Matrix::new(multiply, n_rows, parts[0].n_columns, &mut |mut row, out| {
+                    for part in &parts {
+                        if row < part.n_rows {
+                            return part.row_into(row, out);
+                        }
+                        row -= part.n_rows;
+                    }
+                })
+            };
+            Layer {
+                attention_norm: stored("input_layernorm").to_vec(),
+                qkv: joined(&["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"]),
+                attention_out: joined(&["self_attn.o_proj"]),
+                ffn_norm: stored("post_attention_layernorm").to_vec(),
+                gate_up: joined(&["mlp.gate_proj", "mlp.up_proj"]),
+                down: joined(&["mlp.down_proj"]),
+            }
+        });
+        Self {
             name: name.to_owned(),
             kernels,
             multiply,
             vocab_size,
-            layers,
-            norm: checkpoint.take("model.norm.weight")?,
+            layers: layers.collect(),
+            norm: checkpoint.stored("model.norm.weight").to_vec(),
             head,
             embedding,
             rotation: config.rotation_tables(),
             config,
-        })
+        }
     }
 
     /// One pass over up to [`MAX_PASS`] tokens after what the cache holds. The cache then holds them, too.
+    #[inline(never)] // A line of its own in a profile, and in what is said of the program's size.
     fn forward(&self, cache: &mut KvCache, tokens: &[TokenId]) -> Vec<LogitsRow> {
         let Self { config, .. } = self;
         let (hidden, ffn, head_dim) = (config.hidden_size, config.ffn_size, config.head_dim());
@@ -208,7 +229,7 @@ impl Weights {
         let mut projected = vec![0.0; n_tokens * hidden];
         let mut gate_up = vec![0.0; n_tokens * 2 * ffn];
         let mut gated = vec![0.0; n_tokens * ffn];
-        let mut scores = vec![0.0; first_position + n_tokens];
+        let mut scores = vec![[0.0; BESIDE]; (first_position + n_tokens).div_ceil(BESIDE)];
         let norm_all = |residual: &[f32], gain: &[f32], normed: &mut [f32]| {
             for (x, out) in residual.chunks_exact(hidden).zip(normed.chunks_exact_mut(hidden)) {
                 rms_norm(x, gain, eps, out);
@@ -226,7 +247,7 @@ impl Weights {
             }
             // A token sees those before it in the same pass, and itself: their keys are there now.
             for (idx, (qkv, out)) in qkv.chunks_exact(qkv_size).zip(attended.chunks_exact_mut(hidden)).enumerate() {
-                self.attend(cache, layer_idx, &qkv[..hidden], &mut scores[..=first_position + idx], out);
+                self.attend(cache, layer_idx, first_position + idx + 1, &qkv[..hidden], &mut scores, out);
             }
             layer.attention_out.times(&attended, &mut projected);
             add_scaled(&mut residual, 1.0, &projected);
@@ -260,36 +281,23 @@ impl Weights {
         }
     }
 
-    /// Every query head looks at the first positions, as many as there are scores; groups of heads share keys and
-    /// values.
+    /// Every query head looks at the first `n` positions; groups of heads share keys and values. There is room for
+    /// as many scores.
     #[inline(never)] // A line of its own in a profile; the call costs nothing beside the work.
-    fn attend(&self, cache: &KvCache, layer_idx: usize, queries: &[f32], scores: &mut [f32], out: &mut [f32]) {
+    fn attend(&self, cache: &KvCache, layer_idx: usize, n: usize, queries: &[f32], scores: &mut [[f32; BESIDE]], out: &mut [f32]) {
         let head_dim = self.config.head_dim();
-        let size = self.config.n_kv_heads * head_dim;
         let heads_per_group = self.config.n_heads / self.config.n_kv_heads;
         let scale = 1.0 / (head_dim as f32).sqrt();
+        let scores = &mut scores[..n.div_ceil(BESIDE)];
         out.fill(0.0);
         for (head, (query, out)) in queries.chunks_exact(head_dim).zip(out.chunks_exact_mut(head_dim)).enumerate() {
-            let start = head / heads_per_group * head_dim;
-            // One position's part of what belongs to this head.
-            let at = |position: usize| position * size + start..position * size + start + head_dim;
-            for (scores, keys) in scores.chunks_mut(PART).zip(cache.keys(layer_idx)) {
-                let key = |position| &keys[at(position)];
-                if let [a, b, c, d] = scores {
-                    let dots = four_dots(query, [key(0), key(1), key(2), key(3)]);
-                    [*a, *b, *c, *d] = dots.map(|dot| dot * scale);
-                } else {
-                    scores.iter_mut().enumerate().for_each(|(position, score)| *score = dot(query, key(position)) * scale);
-                }
+            let group = head / heads_per_group;
+            for (scores, keys) in scores.chunks_mut(PAGE / BESIDE).zip(cache.keys(layer_idx, group)) {
+                scores_of_page(query, keys, scale, scores);
             }
-            softmax(scores);
-            for (weights, values) in scores.chunks(PART).zip(cache.values(layer_idx)) {
-                let value = |position| &values[at(position)];
-                if let &[a, b, c, d] = weights {
-                    add_four_scaled(out, [a, b, c, d], [value(0), value(1), value(2), value(3)]);
-                } else {
-                    weights.iter().enumerate().for_each(|(position, weight)| add_scaled(out, *weight, value(position)));
-                }
+            softmax(scores, n);
+            for (weights, values) in scores.as_flattened()[..n].chunks(PAGE).zip(cache.values(layer_idx, group)) {
+                add_values(out, weights, values);
             }
         }
     }
@@ -334,32 +342,35 @@ impl LanguageModel for FastModel {
     }
 }
 
-/// A matrix that fits the nearest cache with four vectors to multiply it with: how fast the kernels compute when
-/// nothing has to be fetched.
+/// A matrix of made-up numbers, with vectors to multiply it with: what the kernels can do before there is a model.
 pub(super) struct MatrixAtHand {
     matrix: Matrix,
+    n_vectors: usize,
     inputs: Vec<f32>,
     outputs: Vec<f32>,
 }
 
 impl MatrixAtHand {
-    const ROWS: usize = 96;
-    const COLUMNS: usize = 64;
-    const VECTORS: usize = 4;
-
-    /// One for these kernels. The reference has none of its own: its matrices are the library's, and the SIMD of ours
-    /// says what the machine could do for it.
+    /// One that fits the nearest cache, with four vectors: how fast these kernels compute when nothing has to be
+    /// fetched. The reference has none of its own: its matrices are the library's, and the SIMD of ours says what
+    /// the machine could do for it.
     pub fn new(kernels: Kernels) -> Self {
+        Self::with_shape(kernels, 96, 64, 4)
+    }
+
+    /// One of any size.
+    pub fn with_shape(kernels: Kernels, n_rows: usize, n_columns: usize, n_vectors: usize) -> Self {
         Self {
-            matrix: Matrix::new(usable(kernels).1, Self::COLUMNS, &[vec![0.5; Self::ROWS * Self::COLUMNS]]),
-            inputs: vec![0.5; Self::VECTORS * Self::COLUMNS],
-            outputs: vec![0.0; Self::VECTORS * Self::ROWS],
+            matrix: Matrix::new(usable(kernels).1, n_rows, n_columns, &mut |_, out| out.fill(0.5)),
+            n_vectors,
+            inputs: vec![0.5; n_vectors * n_columns],
+            outputs: vec![0.0; n_vectors * n_rows],
         }
     }
 
     /// Multiply-adds of one multiplication.
     pub fn multiply_adds(&self) -> u64 {
-        self.matrix.n_weights() * Self::VECTORS as u64
+        self.matrix.n_weights() * self.n_vectors as u64
     }
 
     pub fn multiply(&mut self) {

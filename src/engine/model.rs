@@ -1,22 +1,26 @@
 //! A model of whichever engine its kernels belong to, so that whoever runs one need not know.
 
 use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
-use crate::engine::{Checkpoint, EngineError, FastModel, ReferenceModel};
+#[cfg(feature = "reference")]
+use crate::engine::ReferenceModel;
+use crate::engine::{Checkpoint, EngineError, FastModel};
 
 /// A Llama model with its cache, in the fast engine or in candle's.
 #[derive(Clone)]
 pub enum EngineModel {
     /// The fast engine, with any of its kernels.
     Fast(FastModel),
-    /// candle's forward pass.
+    /// candle's forward pass, in builds that have it.
+    #[cfg(feature = "reference")]
     Reference(ReferenceModel),
 }
 
 impl EngineModel {
     /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size. Kernels that this build does
     /// not have become [`Kernels::Simd`].
-    pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
+    pub fn new(name: &str, checkpoint: &Checkpoint<'_>, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
         Ok(match kernels {
+            #[cfg(feature = "reference")]
             Kernels::Reference => Self::Reference(ReferenceModel::new(name, checkpoint, vocab_size)?),
             _ => Self::Fast(FastModel::new(name, checkpoint, vocab_size, kernels)?),
         })
@@ -26,6 +30,7 @@ impl EngineModel {
     pub fn pass_size(&self) -> PassSize {
         match self {
             Self::Fast(model) => model.pass_size(),
+            #[cfg(feature = "reference")]
             Self::Reference(model) => model.pass_size(),
         }
     }
@@ -34,6 +39,7 @@ impl EngineModel {
     pub fn kernels(&self) -> Kernels {
         match self {
             Self::Fast(model) => model.kernels(),
+            #[cfg(feature = "reference")]
             Self::Reference(_) => Kernels::Reference,
         }
     }
@@ -45,6 +51,7 @@ impl LanguageModel for EngineModel {
     fn vocab_size(&self) -> usize {
         match self {
             Self::Fast(model) => model.vocab_size(),
+            #[cfg(feature = "reference")]
             Self::Reference(model) => model.vocab_size(),
         }
     }
@@ -52,6 +59,7 @@ impl LanguageModel for EngineModel {
     fn context_len(&self) -> usize {
         match self {
             Self::Fast(model) => model.context_len(),
+            #[cfg(feature = "reference")]
             Self::Reference(model) => model.context_len(),
         }
     }
@@ -59,6 +67,7 @@ impl LanguageModel for EngineModel {
     fn cached(&self) -> &[TokenId] {
         match self {
             Self::Fast(model) => model.cached(),
+            #[cfg(feature = "reference")]
             Self::Reference(model) => model.cached(),
         }
     }
@@ -66,6 +75,7 @@ impl LanguageModel for EngineModel {
     async fn extend(&mut self, tokens: &[TokenId]) -> Result<Vec<LogitsRow>, EngineError> {
         match self {
             Self::Fast(model) => model.extend(tokens).await,
+            #[cfg(feature = "reference")]
             Self::Reference(model) => model.extend(tokens).await,
         }
     }
@@ -73,6 +83,7 @@ impl LanguageModel for EngineModel {
     fn truncate(&mut self, len: usize) {
         match self {
             Self::Fast(model) => model.truncate(len),
+            #[cfg(feature = "reference")]
             Self::Reference(model) => model.truncate(len),
         }
     }

@@ -88,7 +88,7 @@ impl ModelPair {
                 }
             }
             let parameters = checkpoint.parameters;
-            let model = EngineModel::new(&files.name, checkpoint, vocab_size, kernels)?;
+            let model = EngineModel::new(&files.name, &checkpoint, vocab_size, kernels)?;
             let facts = ModelFacts { name: files.name.clone(), parameters, kernels: Some(model.kernels()) };
             Ok((model, facts, bos, eos))
         };

@@ -5,10 +5,12 @@
 //! one is a view. So truncating costs nothing, and forks cannot see each other.
 
 use crate::decode::{LanguageModel, LogitsRow, PassSize, TokenId};
-use crate::engine::{Checkpoint, EngineError};
+use crate::engine::checkpoint::LM_HEAD;
+use crate::engine::{Checkpoint, EngineError, LlamaConfig};
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
-use candle_transformers::models::llama2_c::{Cache, Llama};
+use candle_transformers::models::llama2_c::{Cache, Config, Llama};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A Llama model with its cache.
@@ -29,10 +31,48 @@ struct Weights {
     context_len: usize,
 }
 
+/// A shape as candle's `llama2_c` takes it.
+fn in_candles_words(config: &LlamaConfig) -> Config {
+    Config {
+        dim: config.hidden_size,
+        hidden_dim: config.ffn_size,
+        n_layers: config.n_layers,
+        n_heads: config.n_heads,
+        n_kv_heads: config.n_kv_heads,
+        vocab_size: config.vocab_size,
+        seq_len: config.context_len,
+        norm_eps: config.norm_eps,
+    }
+}
+
+/// The tensors as candle's `llama2_c` asks for them: projections column-major, an output projection in any case,
+/// and the rotation tables.
+fn tensors(checkpoint: &Checkpoint<'_>) -> candle_core::Result<HashMap<String, Tensor>> {
+    let config = &checkpoint.config;
+    let mut tensors = HashMap::new();
+    let tied = config.tied.then(|| (LM_HEAD.to_owned(), vec![config.vocab_size, config.hidden_size]));
+    for (name, shape) in config.expected_tensors().into_iter().chain(tied) {
+        let tensor = Tensor::from_vec(checkpoint.stored(&name).to_vec(), shape, &Device::Cpu)?;
+        let is_projection = name.ends_with("_proj.weight") || name == LM_HEAD;
+        tensors.insert(name, if is_projection { column_major(&tensor)? } else { tensor });
+    }
+    let size = (config.context_len, config.head_dim() / 2);
+    for (name, table) in ["freq_cis_real", "freq_cis_imag"].into_iter().zip(config.rotation_tables()) {
+        tensors.insert(name.to_owned(), Tensor::from_vec(table, size, &Device::Cpu)?);
+    }
+    Ok(tensors)
+}
+
+/// The same matrix with its columns contiguous. candle multiplies by the transpose, and its product with a single
+/// row is about 1.4 times as fast this way round.
+fn column_major(weight: &Tensor) -> candle_core::Result<Tensor> {
+    weight.t()?.contiguous()?.t()
+}
+
 impl ReferenceModel {
     /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size: ids beyond
     /// it exist only to pad the weights, and nobody may ever draw one.
-    pub fn new(name: &str, checkpoint: Checkpoint, vocab_size: usize) -> Result<Self, EngineError> {
+    pub fn new(name: &str, checkpoint: &Checkpoint<'_>, vocab_size: usize) -> Result<Self, EngineError> {
         if checkpoint.config.vocab_size < vocab_size {
             return Err(EngineError::VocabularyTooSmall {
                 model: name.to_owned(),
@@ -41,10 +81,10 @@ impl ReferenceModel {
             });
         }
         let n_weights = checkpoint.config.n_weights();
-        let config = checkpoint.config.to_llama2_c();
+        let config = in_candles_words(&checkpoint.config);
         let context_len = config.seq_len;
         let build = || {
-            let weights = VarBuilder::from_tensors(checkpoint.into_llama2_c()?, DType::F32, &Device::Cpu);
+            let weights = VarBuilder::from_tensors(tensors(checkpoint)?, DType::F32, &Device::Cpu);
             let cache = Cache::new(true, &config, weights.clone())?;
             Ok((Llama::load(weights, config)?, cache))
         };

@@ -7,6 +7,7 @@ use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, I
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::embed::theme_of_query;
 use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::exercises::ExercisesState;
 use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::LABS;
@@ -64,6 +65,9 @@ pub(crate) fn focus(selector: &str) {
     });
 }
 
+/// How long a page that is being left may take to be gone.
+const LEAVING: Duration = Duration::from_secs(3);
+
 /// Which page is on screen, and in what frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Navigator {
@@ -114,6 +118,7 @@ pub fn App() -> impl IntoView {
     framed.begin();
     provide_context(framed.clone());
     framed_notices.into_iter().for_each(|notice| engine.notify(notice));
+    provide_context(ExercisesState::new(engine));
     let state = LabState::new(address, engine);
     state.listen();
     provide_context(state);
@@ -208,12 +213,14 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     view! {
         <header class="site">
             <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
-            <nav aria-label=t("shell-nav")>
+            <nav class="pages" aria-label=t("shell-pages")>
                 {PAGES
                     .iter()
                     .enumerate()
                     .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), t(page.link?), page.plain_query())))
                     .collect_view()}
+            </nav>
+            <nav class="labs" aria-label=t("shell-labs")>
                 {LABS
                     .iter()
                     .enumerate()
@@ -356,6 +363,14 @@ pub(crate) fn own_query(route: Route, engine: Engine) -> String {
 /// Writes the experiment and the place into the address bar once the page has come to rest.
 fn keep_address(navigator: Navigator, engine: Engine, framed: Framed) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
+    // A browser that is on its way to another page stays here if the address of this one is written meanwhile.
+    let is_leaving = StoredValue::new(false);
+    let listener = window_event_listener(ev::beforeunload, move |_| {
+        is_leaving.set_value(true);
+        // A download asks to leave, too, and does not.
+        set_timeout(move || is_leaving.set_value(false), LEAVING);
+    });
+    on_cleanup(move || listener.remove());
     Effect::new(move |_| {
         let route = navigator.route.get();
         let at_rest = route.lab().is_none_or(|lab| (lab.at_rest)());
@@ -369,6 +384,9 @@ fn keep_address(navigator: Navigator, engine: Engine, framed: Framed) {
             return;
         }
         let write = move || {
+            if is_leaving.get_value() {
+                return;
+            }
             let location = window().location();
             let url = format!("{}{query}{}", location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
             if let Ok(history) = window().history() {
@@ -390,7 +408,9 @@ fn listen_to_history(navigator: Navigator) {
                 // A page that cannot be loaded anew stays as it is.
                 let _ = window().location().reload();
             }
-            route => navigator.route.set(route),
+            // An anchor within a page changes the address alone.
+            route if route != navigator.route.get_untracked() => navigator.route.set(route),
+            _ => {}
         }
     });
     on_cleanup(move || listener.remove());
@@ -416,7 +436,8 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         if event.key() == "Escape" {
             sheet.close();
         }
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
+        // Without a story to play every key is the browser's.
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() || !player.is_there() {
             return;
         }
         // An open dialog has the keyboard to itself.

@@ -1,7 +1,7 @@
 //! The one bridge to the worker: starts it, sends requests, hands replies over. Nothing else on
 //! the page knows that there is a worker.
 
-use crate::protocol::{Reply, Request, decode, encode};
+use crate::protocol::{Kernels, Reply, Request, decode, encode};
 use crate::ui::fetch::meta;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,6 +13,9 @@ const WORKER_URL: &str = "./worker_loader.js";
 
 /// The same of the worker that uses relaxed SIMD.
 const RELAXED_WORKER_URL: &str = "./worker_relaxed_loader.js";
+
+/// The same of the worker that has the reference.
+const REFERENCE_WORKER_URL: &str = "./worker_reference_loader.js";
 
 /// The smallest program with an instruction of relaxed SIMD: one function that gives
 /// `f32x4.relaxed_madd` of three vectors of zeros.
@@ -31,18 +34,40 @@ pub fn has_relaxed_simd() -> bool {
     js_sys::WebAssembly::validate(&probe).unwrap_or(false)
 }
 
-/// The worker that this browser can run, as a release calls it. The one with relaxed SIMD has all other kernels, too.
-pub fn worker_name() -> &'static str {
-    if has_relaxed_simd() { "worker-relaxed" } else { "worker" }
+/// The programs that run models; each is fetched only when it is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerProgram {
+    /// The engine, in the build that suits this browser: the one with relaxed SIMD has all other kernels, too.
+    Fast,
+    /// The one with candle's forward pass in it.
+    Reference,
 }
 
-/// Its script.
-///
-/// A release's page names its workers, whose names change with their content: a cached one of another release is
-/// never met.
-fn worker_url() -> String {
-    let plain = if has_relaxed_simd() { RELAXED_WORKER_URL } else { WORKER_URL };
-    meta(worker_name()).unwrap_or_else(|| plain.to_owned())
+impl WorkerProgram {
+    /// The program that computes in this way.
+    pub fn of(kernels: Kernels) -> Self {
+        if kernels == Kernels::Reference { Self::Reference } else { Self::Fast }
+    }
+
+    /// What a release calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fast if has_relaxed_simd() => "worker-relaxed",
+            Self::Fast => "worker",
+            Self::Reference => "worker-reference",
+        }
+    }
+
+    /// Its script. A release's page names its workers, whose names change with their content: a cached one of another
+    /// release is never met.
+    fn url(self) -> String {
+        let plain = match self {
+            Self::Fast if has_relaxed_simd() => RELAXED_WORKER_URL,
+            Self::Fast => WORKER_URL,
+            Self::Reference => REFERENCE_WORKER_URL,
+        };
+        meta(self.name()).unwrap_or_else(|| plain.to_owned())
+    }
 }
 
 /// A running worker. Dropping it ends the worker.
@@ -55,8 +80,8 @@ pub struct EngineClient {
 impl EngineClient {
     /// Starts a worker. Its replies go to `on_reply`; a worker that cannot start, or dies, becomes
     /// [`Reply::Crashed`].
-    pub fn start(on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
-        let worker = Worker::new(&worker_url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
+    pub fn start(program: WorkerProgram, on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
+        let worker = Worker::new(&program.url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
         let on_reply = Rc::new(on_reply);
         let crashed = Rc::new(RefCell::new(false));
         let on_message = {
@@ -87,9 +112,9 @@ impl EngineClient {
 
     /// Sends a request. The worker must have said that it is listening.
     pub fn send(&self, request: &Request) {
-        let bytes = js_sys::Uint8Array::from(encode(request).as_slice());
-        // Bytes can always be cloned, so this cannot fail; a dead worker swallows them.
-        let _ = self.worker.post_message(&bytes.buffer());
+        let buffer = js_sys::Uint8Array::from(encode(request).as_slice()).buffer();
+        // A fresh buffer can always be handed over, so this cannot fail; a dead worker swallows it.
+        let _ = self.worker.post_message_with_transfer(&buffer, &js_sys::Array::of1(&buffer));
     }
 }
 

@@ -1,8 +1,8 @@
 //! The engine as every lab sees it: one worker, what it is doing, and who hears its replies.
 
-use crate::decode::{ModelFacts, Notice, PairFacts, Vocabulary};
+use crate::decode::{KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{Kernels, Reply, Request, RunId};
-use crate::ui::engine_client::{EngineClient, has_relaxed_simd};
+use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
 use crate::ui::state::RunSource;
@@ -58,6 +58,10 @@ pub struct Engine {
     pub notices: RwSignal<Vec<String>>,
     /// How the models are to be computed.
     pub kernels: RwSignal<Kernels>,
+    /// What this device was found to be best at, now or at an earlier visit; until then, nothing.
+    pub pick: RwSignal<Option<KernelPick>>,
+    /// Whether `kernels` was asked for, by an address or by hand: then nobody picks.
+    is_chosen: StoredValue<bool>,
     /// Why what was asked for last could not be done, until something else is asked.
     pub trouble: RwSignal<Option<String>>,
     /// The browser's cache that keeps the models' files, if one does.
@@ -75,11 +79,14 @@ pub struct Engine {
 impl Engine {
     /// An engine that has not been started.
     pub fn new(notices: Vec<String>) -> Self {
+        let pick = remembered_pick();
         Self {
             status: RwSignal::new(EngineStatus::Starting),
             vocabulary: RwSignal::new(None),
             notices: RwSignal::new(notices),
-            kernels: RwSignal::new(best_kernels()),
+            kernels: RwSignal::new(pick.as_ref().map_or_else(best_kernels, |pick| pick.picked)),
+            pick: RwSignal::new(pick),
+            is_chosen: StoredValue::new(false),
             trouble: RwSignal::new(None),
             keep_in: StoredValue::new(None),
             is_needed: StoredValue::new(false),
@@ -103,13 +110,14 @@ impl Engine {
         }
     }
 
-    /// Starts the worker, or starts it anew; then the models load.
+    /// Starts the worker that computes as is wanted, in place of one that may be there; then the models load.
     pub fn start(self) {
         self.is_needed.set_value(true);
         self.client.set_value(None);
         self.owes.set_value(false);
         self.status.set(EngineStatus::Starting);
-        match EngineClient::start(move |reply| self.on_reply(reply)) {
+        let program = WorkerProgram::of(self.kernels.get_untracked());
+        match EngineClient::start(program, move |reply| self.on_reply(reply)) {
             Ok(client) => self.client.set_value(Some(client)),
             Err(message) => self.status.set(EngineStatus::Failed(message)),
         }
@@ -137,32 +145,54 @@ impl Engine {
     pub fn read_address(self, query: &str) {
         let Some(given) = value_of(query.trim_start_matches('?'), "kernels") else { return };
         match Kernels::of_name(&given).filter(|kernels| all_kernels().any(|known| known == *kernels)) {
-            Some(kernels) => self.kernels.set(kernels),
-            None => self.notify(Notice::unknown_choice("kernels", &given, best_kernels().name()).to_string()),
+            Some(kernels) => {
+                self.is_chosen.set_value(true);
+                self.kernels.set(kernels);
+            }
+            None => {
+                let notice = Notice::unknown_choice("kernels", &given, self.kernels.get_untracked().name());
+                self.notify(notice.to_string());
+            }
         }
     }
 
-    /// What an address has to say of it: nothing, unless it is something else than the fastest way in f32.
+    /// What an address has to say of it: nothing, unless it is something else than the way in f32 that suits this
+    /// device.
     pub fn query(self) -> String {
         let kernels = self.kernels.get();
-        if kernels == best_kernels() { String::new() } else { format!("kernels={}", kernels.name()) }
+        let usual = self.pick.with(|pick| pick.as_ref().map_or_else(best_kernels, |pick| pick.picked));
+        if kernels == usual { String::new() } else { format!("kernels={}", kernels.name()) }
     }
 
     /// Computes the models in another way from now on: they are loaded anew, and a run under way ends. What is on
     /// screen stays until the next run replaces it.
     pub fn choose_kernels(self, kernels: Kernels) {
-        if self.kernels.get_untracked() == kernels {
+        self.is_chosen.set_value(true);
+        let before = self.kernels.get_untracked();
+        if before == kernels {
             return;
         }
         self.kernels.set(kernels);
-        // A worker that is still starting is told when it listens; one that is gone, when it is started again.
-        if !self.status.with_untracked(|status| matches!(status, EngineStatus::Starting | EngineStatus::Crashed(_))) {
+        let has_worker = self.client.with_value(Option::is_some);
+        if has_worker && WorkerProgram::of(before) != WorkerProgram::of(kernels) {
+            self.replace_worker();
+        } else if !self.status.with_untracked(|status| matches!(status, EngineStatus::Starting | EngineStatus::Crashed(_))) {
+            // A worker that is still starting is told when it listens; one that is gone, when it is started again.
             self.load();
         }
     }
 
+    /// Starts the other program in place of the one that runs.
+    fn replace_worker(self) {
+        self.start();
+        // For the labs it is as if theirs had crashed: whatever they wait for will not come. They tell the two apart by
+        // the status, if they have to.
+        self.tell(&Reply::Crashed { message: String::new() });
+    }
+
     fn load(self) {
-        let kernels = Some(self.kernels.get_untracked());
+        let has_no_say = !self.is_chosen.get_value() && self.pick.with_untracked(Option::is_none);
+        let kernels = (!has_no_say).then(|| self.kernels.get_untracked());
         let [target, draft] = [TARGET, DRAFT].map(|name| format!("{}/{name}", folder("models")));
         self.request(&Request::Load { target, draft, kernels, keep_in: self.keep_in.get_value() });
         self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
@@ -241,8 +271,16 @@ impl Engine {
             Reply::Loading { loaded_bytes, total_bytes, .. } => {
                 self.status.set(EngineStatus::Loading { loaded_bytes: *loaded_bytes, total_bytes: *total_bytes });
             }
-            Reply::Ready { pair, vocabulary, load_millis, kernels } => {
+            Reply::Ready { pair, vocabulary, load_millis, kernels, pick } => {
                 self.answered();
+                if let Some(pick) = pick {
+                    remember(pick);
+                    self.pick.set(Some(pick.clone()));
+                    // Unless somebody has chosen meanwhile.
+                    if !self.is_chosen.get_value() {
+                        self.kernels.set(*kernels);
+                    }
+                }
                 self.vocabulary.set(Some(Arc::new(vocabulary.clone())));
                 self.status.set(EngineStatus::Ready { pair: pair.clone(), load_millis: *load_millis, kernels: *kernels });
             }
@@ -258,13 +296,40 @@ impl Engine {
             }
             _ => {}
         }
+        self.tell(&reply);
+    }
+
+    fn tell(self, reply: &Reply) {
         for listener in self.listeners.get_value() {
-            listener(&reply);
+            listener(reply);
         }
     }
 }
 
-/// The fastest way to compute in f32 that this browser has.
+/// Where a browser remembers what suits the device, so that a reload does not tell another story.
+const PICK_KEY: &str = "decoding-lab-kernels";
+
+/// What was picked at an earlier visit, if this browser still has the same ways to compute.
+fn remembered_pick() -> Option<KernelPick> {
+    // Storage can be missing or forbidden; then each visit measures.
+    let storage = window().local_storage().ok().flatten()?;
+    let pick = KernelPick::from_json(&storage.get_item(PICK_KEY).ok().flatten()?)?;
+    pick.is_among(f32_kernels()).then_some(pick)
+}
+
+fn remember(pick: &KernelPick) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        // A full storage loses the pick at the next visit, no more.
+        let _ = storage.set_item(PICK_KEY, &pick.to_json());
+    }
+}
+
+/// The engine's ways to compute in f32 that this browser has.
+fn f32_kernels() -> impl Iterator<Item = Kernels> {
+    all_kernels().filter(|kernels| !matches!(kernels, Kernels::Int8 | Kernels::Reference))
+}
+
+/// The way to compute in f32 that is the fastest as a rule, and in this browser.
 fn best_kernels() -> Kernels {
     if has_relaxed_simd() { Kernels::RelaxedSimd } else { Kernels::Simd }
 }

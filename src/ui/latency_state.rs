@@ -6,7 +6,7 @@ use crate::decode::{
     RaceFacts, RaceView, Verdicted, Vocabulary,
 };
 use crate::protocol::{Reply, Request, RunId};
-use crate::ui::engine_state::{Engine, all_kernels};
+use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
 use crate::ui::i18n::key;
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
@@ -263,6 +263,11 @@ impl LatencyState {
     /// Stops a measurement, and that of further backends; what was found stays.
     pub fn give_up(self) {
         self.stop();
+        self.end_survey();
+    }
+
+    /// Goes back to what the page had before; a worker that is gone will be told when it is started again.
+    fn end_survey(self) {
         if let Some(survey) = self.survey.get_untracked() {
             self.survey.set(None);
             self.engine.choose_kernels(survey.before);
@@ -363,15 +368,18 @@ impl LatencyState {
                     self.measure_next();
                 }
             }
-            Reply::Failed { run: None, .. } => self.survey.set(None),
+            Reply::Failed { run: None, .. } => self.end_survey(),
             Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
                 self.survey.set(None);
                 self.measuring.set(false);
                 self.engine.trouble.set(Some(message.clone()));
             }
             Reply::Crashed { .. } => {
-                self.survey.set(None);
                 self.measuring.set(false);
+                // A survey itself has one worker replaced by another where the reference is next, or was last.
+                if self.engine.status.with_untracked(|status| matches!(status, EngineStatus::Crashed(_))) {
+                    self.end_survey();
+                }
             }
             _ => {}
         }

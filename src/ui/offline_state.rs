@@ -7,7 +7,7 @@
 
 use crate::protocol::Reply;
 use crate::ui::app::show_dialog;
-use crate::ui::engine_client::worker_name;
+use crate::ui::engine_client::WorkerProgram;
 use crate::ui::engine_state::Engine;
 use crate::ui::fetch::meta;
 use crate::ui::i18n::{t, t_args};
@@ -369,7 +369,7 @@ pub fn keep_page_later() {
 }
 
 fn register(container: &ServiceWorkerContainer) -> Promise {
-    container.register(&format!("./sw.js?worker={}", worker_name()))
+    container.register(&format!("./sw.js?worker={}", WorkerProgram::Fast.name()))
 }
 
 /// A cache that no page holds is deleted when a release takes over.

@@ -26,7 +26,14 @@ pub struct Page {
 }
 
 /// Every page that is no lab, in the order of the navigation.
-pub const PAGES: &[Page] = &[crate::ui::teach::TEACH];
+pub const PAGES: &[Page] = &[
+    crate::ui::chapters::DECODING,
+    crate::ui::chapters::SPECULATIVE_SAMPLING,
+    crate::ui::exercises::EXERCISES,
+    crate::ui::exercises::EXERCISE,
+    crate::ui::exercises::WORKSHEET,
+    crate::ui::teach::TEACH,
+];
 
 /// What the address opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Numbers and settings in words: as many digits as matter, "Off" where a setting is off, and what
 //! each setting does at its present value.
 
-use crate::decode::{Knob, StopReason};
+use crate::decode::{KernelPick, Knob, StopReason};
 use crate::protocol::Kernels;
 use crate::ui::i18n::{decimal, key, percent, t, t_args};
 
@@ -263,6 +263,28 @@ pub fn precision(kernels: Kernels) -> &'static str {
     if kernels == Kernels::Int8 { "int8" } else { "f32" }
 }
 
+/// On what grounds a way to compute was picked, or would be, with the time of a token's products in each way. `None`
+/// where there was nothing to choose from.
+pub fn kernel_pick(pick: &KernelPick, chosen: Kernels) -> Option<String> {
+    let name = |kernels: Kernels| {
+        t(match kernels {
+            Kernels::RelaxedSimd => "kernels-relaxed-name",
+            Kernels::Scalar => "kernels-scalar-name",
+            _ => "kernels-simd-name",
+        })
+    };
+    let time = |millis: f64| milliseconds(millis, if millis < 0.095 { 3 } else { 2 });
+    let others: Vec<String> = pick
+        .times
+        .iter()
+        .filter(|other| other.kernels != pick.picked)
+        .map(|other| t_args("kernels-pick-other", &[("time", time(other.millis).into()), ("kernels", name(other.kernels).into())]))
+        .collect();
+    let millis = pick.millis(pick.picked).filter(|_| !others.is_empty())?;
+    let values = [("kernels", name(pick.picked).into()), ("time", time(millis).into()), ("others", others.join(", ").into())];
+    Some(t_args(if chosen == pick.picked { key("kernels-picked") } else { key("kernels-would-pick") }, &values))
+}
+
 /// What a way to compute changes, and what it does not.
 pub fn kernels_effect(kernels: Kernels) -> String {
     t(match kernels {
@@ -312,7 +334,7 @@ pub fn stop_reason(stop: StopReason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, PIPELINE_KNOBS, PipelineSpec};
+    use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, KernelTime, PIPELINE_KNOBS, PipelineSpec};
 
     #[test]
     fn numbers_have_the_digits_that_matter() {
@@ -343,6 +365,19 @@ mod tests {
                 assert!(!knob_title(knob.name).starts_with("knob-"));
             }
         }
+    }
+
+    #[test]
+    fn a_pick_says_what_was_picked_and_against_what() {
+        let times = [(Kernels::RelaxedSimd, 0.31), (Kernels::Simd, 0.384), (Kernels::Scalar, 1.0)];
+        let times = times.map(|(kernels, millis)| KernelTime { kernels, millis });
+        let pick = KernelPick::of(times.to_vec()).expect("a pick");
+        let words = kernel_pick(&pick, Kernels::RelaxedSimd).expect("words");
+        assert!(words.starts_with("Picked for this device: relaxed SIMD, 0.31"), "{words}");
+        assert!(words.contains("against 0.38") && words.contains("(SIMD), 1.00") && words.contains("(scalar code)"), "{words}");
+        assert!(kernel_pick(&pick, Kernels::Int8).is_some_and(|words| words.starts_with("This device would pick: relaxed SIMD, 0.31")));
+        let alone = KernelPick::of(vec![KernelTime { kernels: Kernels::Simd, millis: 0.04 }]).expect("a pick");
+        assert_eq!(kernel_pick(&alone, Kernels::Simd), None);
     }
 
     #[test]

@@ -16,6 +16,17 @@ const query = (page) => page.evaluate(() => location.search);
 /** As on a browser without relaxed SIMD: the page then starts the other worker. */
 const withoutRelaxed = { prepare: (page) => page.addInitScript(() => { WebAssembly.validate = () => false; }) };
 
+const PICK_KEY = "decoding-lab-kernels";
+
+/** As on a device that was found at an earlier visit to take so many milliseconds with each kind of kernels. */
+const remembering = (picked, millis) => ({
+  prepare: (page) => page.addInitScript(([key, pick]) => localStorage.setItem(key, pick), [
+    PICK_KEY,
+    JSON.stringify({ picked, times: Object.entries(millis).map(([kernels, millis]) => ({ kernels, millis })) }),
+  ]),
+});
+const relaxedIsFastest = remembering("relaxed_simd", { relaxed_simd: 0.31, simd: 0.38, scalar: 1 });
+
 /** The run on screen as the page saves it. */
 async function recording(page) {
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save trace (JSON)").click()]);
@@ -32,7 +43,7 @@ function fingerprint(recording) {
 }
 
 labTest("kernels are chosen by hand; the page says what runs, keeps what is on stage, and the address remembers", async (lab) => {
-  const page = await lab.openLab("max_new_tokens=20");
+  const page = await lab.openLab("max_new_tokens=20", relaxedIsFastest);
   await waitForLive(page);
   await showAll(page);
   assert.deepEqual(await options(page), ["relaxed", "simd", "scalar", "int8", "reference"]);
@@ -91,6 +102,124 @@ labTest("without relaxed SIMD the page runs SIMD, offers what there is, and says
   assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
 });
 
+labTest("the page measures which kernels suit the device, says what ran and why, and remembers it", async (lab) => {
+  const page = await lab.openLab("max_new_tokens=12");
+  await waitForLive(page);
+  const names = { "relaxed SIMD": "relaxed", SIMD: "simd", "scalar code": "scalar" };
+  const words = await textOf(page, "kernel-pick");
+  const [, picked, millis, ...others] = words.match(
+    /^Picked for this device: (relaxed SIMD|SIMD|scalar code), ([\d.]+) ms against ([\d.]+) ms \([\w ]+\), ([\d.]+) ms \([\w ]+\), for the products of one token\.$/,
+  ) ?? assert.fail(words);
+  assert.equal(await select(page).inputValue(), names[picked]);
+  // Nothing is more than a twentieth faster than what was picked (to the digits that are shown), and all are possible.
+  for (const other of others) assert.ok(Number(other) > 0 && Number(millis) * 0.94 <= Number(other), words);
+  assert.ok(Number(millis) > 0.01 && Number(millis) < 50, words);
+  assert.match(await textOf(page, "engine"), new RegExp(`computed with ${picked === "scalar code" ? "scalar" : picked}`));
+  await eventually(() => query(page), /^\?max_new_tokens=12(?!.*kernels)/);
+  const before = rows(await recording(page));
+  // The same again, although another measurement could come out otherwise.
+  await page.reload();
+  await waitForLive(page);
+  assert.equal(await textOf(page, "kernel-pick"), words);
+  assert.deepEqual(rows(await recording(page)), before);
+  await page.getByTestId("kernels").scrollIntoViewIfNeeded();
+  await lab.screenshot(page, "kernels-picked");
+});
+
+labTest("what a link asks for is not measured away, and what was remembered of another browser is forgotten", async (lab) => {
+  const stored = (page) => page.evaluate((key) => localStorage.getItem(key), PICK_KEY);
+  const asked = await lab.openLab("max_new_tokens=12&kernels=scalar");
+  await waitForLive(asked);
+  assert.match(await textOf(asked, "engine"), /computed with scalar f32/);
+  assert.equal(await stored(asked), null);
+  assert.equal(await asked.getByTestId("kernel-pick").count(), 0);
+
+  // A device on which SIMD was found to be faster: that is its usual way, of which no address speaks.
+  const simd = await lab.openLab("max_new_tokens=12", remembering("simd", { relaxed_simd: 0.5, simd: 0.4, scalar: 1 }));
+  await waitForLive(simd);
+  assert.equal(await select(simd).inputValue(), "simd");
+  assert.match(await textOf(simd, "kernel-pick"), /^Picked for this device: SIMD, 0\.40 ms against 0\.50 ms \(relaxed SIMD\)/);
+  assert.ok(!(await query(simd)).includes("kernels"));
+  await choose(simd, "relaxed");
+  assert.match(await textOf(simd, "kernel-pick"), /^This device would pick: SIMD/);
+  await eventually(() => query(simd), /kernels=relaxed/);
+
+  // Without relaxed SIMD, as before an update: it takes part now, so all is measured again. So is what is no pick at all.
+  for (const prepare of [remembering("simd", { simd: 0.4, scalar: 1 }).prepare, (page) => page.addInitScript((key) => localStorage.setItem(key, "{}"), PICK_KEY)]) {
+    const page = await lab.openLab("max_new_tokens=12", { prepare });
+    await waitForLive(page);
+    assert.match(await textOf(page, "kernel-pick"), /relaxed SIMD/);
+  }
+});
+
+labTest("the reference is a program of its own, fetched when it is wanted, and a run under way ends with the worker", async (lab) => {
+  const fetched = [];
+  const page = await lab.openLab("max_new_tokens=240", { prepare: (page) => page.on("request", (request) => fetched.push(request.url())) });
+  await waitForLive(page);
+  const programs = () => fetched.filter((url) => url.endsWith(".wasm")).map((url) => url.match(/(app|worker\w*)-/)[1]);
+  assert.deepEqual(programs().sort(), ["app", "worker_relaxed"]);
+  const before = await select(page).inputValue();
+  // In the midst of a run.
+  await button(page, "Next seed").click();
+  await select(page).selectOption("reference");
+  await eventually(() => textOf(page, "engine"), /computed with the reference, in f32/);
+  await waitForLive(page);
+  assert.equal((await recording(page)).trace.pair.target.kernels, "reference");
+  assert.deepEqual(programs().sort(), ["app", "worker_reference", "worker_relaxed"]);
+  assert.equal(page.workers().length, 1);
+  assert.match(page.workers()[0].url(), /worker_reference-\w+_loader\.js$/);
+  // And back, at once and again, before anything has been loaded.
+  await select(page).selectOption("int8");
+  await select(page).selectOption("reference");
+  await choose(page, before);
+  assert.equal(await select(page).inputValue(), before);
+  assert.equal(page.workers().length, 1);
+  assert.match(page.workers()[0].url(), /worker_relaxed-\w+_loader\.js$/);
+});
+
+labTest("where the reference's program is missing the page says so, and computes again in another way", async (lab) => {
+  lab.expectProblem(/(answer 404|failed request): .*worker_reference[\w-]*_loader\.js/);
+  lab.expectProblem(/console: Failed to load resource.*404/);
+  const page = await lab.openLab("max_new_tokens=12&kernels=reference", {
+    prepare: (page) => page.route("**/worker_reference*_loader.js", (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "not found" })),
+  });
+  await page.getByTestId("engine-trouble").waitFor();
+  assert.match(await textOf(page, "engine-trouble"), /did not start or stopped working/);
+  await select(page).selectOption("simd");
+  await page.getByTestId("engine-trouble").getByRole("button", { name: "Restart the models" }).click();
+  await waitForLive(page);
+  assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
+});
+
+/** Counts in the worker how often a program is compiled while it arrives, and how often from its bytes. */
+const countCompilations = async (route) => {
+  const response = await route.fetch();
+  const counting = `self.compiled = { streamed: 0, whole: 0 };
+    for (const [name, what] of [["instantiateStreaming", "streamed"], ["instantiate", "whole"]]) {
+      const real = WebAssembly[name];
+      WebAssembly[name] = async (...given) => { const made = await real.apply(WebAssembly, given); self.compiled[what] += 1; return made; };
+    }\n`;
+  await route.fulfill({ response, body: counting + (await response.text()) });
+};
+const compiled = (page) => page.workers()[0].evaluate(() => self.compiled);
+
+labTest("the worker is compiled while it arrives, and from its bytes where a server does not know what wasm is", async (lab) => {
+  const page = await lab.openLab("max_new_tokens=12", { prepare: (page) => page.route("**/worker*_loader.js", countCompilations) });
+  await waitForLive(page);
+  assert.deepEqual(await compiled(page), { streamed: 1, whole: 0 });
+  const plain = await lab.openLab("max_new_tokens=12", {
+    prepare: async (page) => {
+      await page.route("**/worker*_loader.js", countCompilations);
+      await page.route("**/*.wasm", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
+      });
+    },
+  });
+  await waitForLive(plain);
+  assert.deepEqual(await compiled(plain), { streamed: 0, whole: 1 });
+});
+
 labTest("the choice works on a phone", async (lab) => {
   const page = await lab.openLab("max_new_tokens=12&kernels=int8", { viewport: { width: 390, height: 844 } });
   await waitForLive(page);
@@ -112,7 +241,7 @@ labTest("the worker's memory does not grow from run to run, nor when models are 
   for (let n = 0; n < 12; n += 1) await again();
   const afterRuns = await bytes();
   assert.equal(afterRuns, before, "runs");
-  // New models are built beside the old ones: the first few loads settle where things lie.
+  // The first few loads settle where things lie.
   const loads = async (n_times) => {
     for (let n = 0; n < n_times; n += 1) for (const kernels of ["int8", "relaxed"]) await choose(page, kernels);
     return bytes();

@@ -199,7 +199,8 @@ fn absolute(address: &str) -> Result<String, EngineError> {
     Ok(url.href())
 }
 
-/// Fetches both folders' files; `None` if another load began meanwhile.
+/// Fetches both folders' files; `None` if another load began meanwhile. `on_config` is shown the target's configuration
+/// while the other files are under way.
 pub async fn fetch_pair(
     target: &str,
     draft: &str,
@@ -207,6 +208,7 @@ pub async fn fetch_pair(
     is_latest: &dyn Fn() -> bool,
     clock: Clock,
     report: fn(&Reply),
+    mut on_config: impl FnMut(&[u8]),
 ) -> Result<Option<[ModelFiles; 2]>, EngineError> {
     let mut found = Vec::new();
     for (file, address) in addresses(target, draft) {
@@ -231,7 +233,12 @@ pub async fn fetch_pair(
     for body in opened {
         let url = body.url.clone();
         match body.read(&mut progress, shelf, is_latest).await {
-            Ok(Some(file)) => files.push((url, file)),
+            Ok(Some(file)) => {
+                if files.is_empty() {
+                    on_config(&file.bytes);
+                }
+                files.push((url, file));
+            }
             Ok(None) => return Ok(None),
             Err(error) => {
                 // The next try needs them, and has them without asking.

@@ -20,8 +20,12 @@
 //! product for each; seven bits for the inputs cost more quality.
 
 use super::kernels::{PANEL, multiply};
+use super::matrix::FillRow;
 #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
 use super::relaxed::bytes;
+
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(super) use self::bytes::portable_sums as portable_byte_sums;
 
 /// How many steps there are on each side of zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,19 +60,19 @@ pub struct Quantized {
 }
 
 impl Quantized {
-    /// Rounds the rows of several matrices, one below the other. Each is row-major with `n_columns` columns, at
-    /// most [`MAX_COLUMNS`].
-    pub fn new(levels: Levels, n_columns: usize, matrices: &[Vec<f32>]) -> Self {
-        let rows: Vec<&[f32]> = matrices.iter().flat_map(|matrix| matrix.chunks_exact(n_columns)).collect();
+    /// Rounds the rows of a matrix. It has at most [`MAX_COLUMNS`].
+    pub fn new(levels: Levels, n_rows: usize, n_columns: usize, fill: FillRow<'_>) -> Self {
         let n_steps = n_columns.div_ceil(bytes::GROUP);
-        let mut weights = Vec::with_capacity(rows.len().div_ceil(PANEL) * n_steps);
-        let mut scales = Vec::with_capacity(rows.len());
+        let mut weights = Vec::with_capacity(n_rows.div_ceil(PANEL) * n_steps);
+        let mut scales = Vec::with_capacity(n_rows);
+        let mut row = vec![0.0; n_columns];
         let mut rounded = [const { Vec::new() }; PANEL];
-        for panel in rows.chunks(PANEL) {
+        for first_row in (0..n_rows).step_by(PANEL) {
             for (lane, rounded) in rounded.iter_mut().enumerate() {
                 rounded.clear();
-                if let Some(row) = panel.get(lane) {
-                    scales.push(round(row, levels.weights, rounded));
+                if first_row + lane < n_rows {
+                    fill(first_row + lane, &mut row);
+                    scales.push(round(&row, levels.weights, rounded));
                 }
                 rounded.resize(n_steps * bytes::GROUP, 0);
             }
@@ -77,7 +81,7 @@ impl Quantized {
                 steps.map(|column| bytes::weights(std::array::from_fn(|lane| std::array::from_fn(|idx| rounded[lane][column + idx])))),
             );
         }
-        Self { n_rows: rows.len(), n_columns, levels, weights, scales }
+        Self { n_rows, n_columns, levels, weights, scales }
     }
 
     /// Its weights, without those that fill up panels and steps.
@@ -184,27 +188,37 @@ mod bytes {
 
         #[inline(always)]
         fn sums<const P: usize, const T: usize>(panels: [&[Weights]; P], tokens: [&[Inputs]; T]) -> [[[i32; PANEL]; T]; P] {
-            let n_steps = tokens[0].len();
-            let panels = panels.map(|panel| &panel[..n_steps]);
-            let tokens = tokens.map(|token| &token[..n_steps]);
-            let mut sums = [[[pairs::zero(); 2]; T]; P];
-            for step in 0..n_steps {
-                for (panel, sums) in panels.iter().zip(&mut sums) {
-                    let (low, high): (Eight, Eight) = pairs::widen(panel[step]);
-                    for (token, [low_sum, high_sum]) in tokens.iter().zip(sums) {
-                        let x = pairs::splat(token[step]);
-                        *low_sum = pairs::add_products(*low_sum, low, x);
-                        *high_sum = pairs::add_products(*high_sum, high, x);
-                    }
+            #[cfg(target_arch = "x86_64")]
+            if let Some(sums) = super::super::avx2::byte_sums(panels, tokens) {
+                return sums;
+            }
+            portable_sums(panels, tokens)
+        }
+    }
+
+    /// What [`Bytes`] gives, by the pairs of [`pairs`].
+    #[inline(always)]
+    pub fn portable_sums<const P: usize, const T: usize>(panels: [&[Weights]; P], tokens: [&[Inputs]; T]) -> [[[i32; PANEL]; T]; P] {
+        let n_steps = tokens[0].len();
+        let panels = panels.map(|panel| &panel[..n_steps]);
+        let tokens = tokens.map(|token| &token[..n_steps]);
+        let mut sums = [[[pairs::zero(); 2]; T]; P];
+        for step in 0..n_steps {
+            for (panel, sums) in panels.iter().zip(&mut sums) {
+                let (low, high): (Eight, Eight) = pairs::widen(panel[step]);
+                for (token, [low_sum, high_sum]) in tokens.iter().zip(sums) {
+                    let x = pairs::splat(token[step]);
+                    *low_sum = pairs::add_products(*low_sum, low, x);
+                    *high_sum = pairs::add_products(*high_sum, high, x);
                 }
             }
-            sums.map(|tokens| {
-                tokens.map(|[low, high]| {
-                    let ([a, b, c, d], [e, f, g, h]) = (pairs::to_sums(low), pairs::to_sums(high));
-                    [a, b, c, d, e, f, g, h]
-                })
-            })
         }
+        sums.map(|tokens| {
+            tokens.map(|[low, high]| {
+                let ([a, b, c, d], [e, f, g, h]) = (pairs::to_sums(low), pairs::to_sums(high));
+                [a, b, c, d, e, f, g, h]
+            })
+        })
     }
 }
 
@@ -252,7 +266,8 @@ mod tests {
         for levels in [Levels::SHIPPED, Levels { weights: 127, inputs: 127 }] {
             for (n_rows, n_columns) in [(1, 1), (8, 4), (7, 3), (32, 16), (33, 12), (64, 48), (100, 5), (129, 131)] {
                 let matrix = numbers(n_rows * n_columns, 1);
-                let packed = Quantized::new(levels, n_columns, &[matrix[..n_columns].to_vec(), matrix[n_columns..].to_vec()]);
+                let packed =
+                    Quantized::new(levels, n_rows, n_columns, &mut |row, out| out.copy_from_slice(&matrix[row * n_columns..][..n_columns]));
                 assert_eq!(packed.scales.len(), n_rows);
                 let rows: Vec<(Vec<i8>, f32)> = matrix.chunks_exact(n_columns).map(|row| rounded(row, levels.weights)).collect();
                 for n_tokens in 1..=9 {
@@ -279,7 +294,7 @@ mod tests {
     #[test]
     fn the_largest_sums_fit() {
         let n_columns = 4096;
-        let packed = Quantized::new(Levels { weights: 127, inputs: 127 }, n_columns, &[vec![-2.0; 3 * n_columns]]);
+        let packed = Quantized::new(Levels { weights: 127, inputs: 127 }, 3, n_columns, &mut |_, out| out.fill(-2.0));
         let mut outputs = vec![0.0; 3];
         packed.times(&vec![2.0; n_columns], &mut outputs);
         assert!(outputs.iter().all(|out| (out + 4.0 * n_columns as f32).abs() < 0.1), "{outputs:?}");

@@ -7,7 +7,9 @@
 //! bits of five passes over one, and greedy speculation writes the target's own text by construction.
 //! What is here is plain Rust over arrays of fixed length, which compilers turn into vector
 //! instructions; multiplications and additions are not fused, and the bits are those of any machine. The other
-//! ways to multiply are in `scalar.rs`, `relaxed.rs` and `int8.rs`.
+//! ways to multiply are in `scalar.rs`, `relaxed.rs` and `int8.rs`; `avx2.rs` has the same with wider vectors.
+
+use super::matrix::FillRow;
 
 /// Rows that lie side by side in memory: two vectors of four.
 pub(super) const PANEL: usize = 8;
@@ -15,6 +17,9 @@ pub(super) const PANEL: usize = 8;
 /// Tokens that share one reading of the weights: with two vectors each, their sums fill half the
 /// registers.
 const TILE: usize = 4;
+
+/// Positions whose keys lie beside each other: two vectors of four, with four partial sums each.
+pub(super) const BESIDE: usize = 8;
 
 /// Panels that all tiles of tokens go through before the next ones are read: 32 rows of up to some
 /// hundred columns stay in the nearest cache.
@@ -97,15 +102,20 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Interleaves the rows of several matrices, one below the other. Each is row-major with
-    /// `n_columns` columns.
-    pub fn new(n_columns: usize, matrices: &[Vec<f32>]) -> Self {
-        let rows: Vec<&[f32]> = matrices.iter().flat_map(|matrix| matrix.chunks_exact(n_columns)).collect();
-        let mut numbers = Vec::with_capacity(rows.len().div_ceil(PANEL) * n_columns);
-        for panel in rows.chunks(PANEL) {
-            numbers.extend((0..n_columns).map(|column| std::array::from_fn(|lane| panel.get(lane).map_or(0.0, |row| row[column]))));
+    /// Interleaves the rows of a matrix.
+    pub fn new(n_rows: usize, n_columns: usize, fill: FillRow<'_>) -> Self {
+        let mut numbers = Vec::with_capacity(n_rows.div_ceil(PANEL) * n_columns);
+        // A panel's rows, one after the other: these stay in the nearest cache.
+        let mut rows = vec![0.0; PANEL * n_columns];
+        for first_row in (0..n_rows).step_by(PANEL) {
+            for (lane, out) in rows.chunks_exact_mut(n_columns).enumerate() {
+                if first_row + lane < n_rows { fill(first_row + lane, out) } else { out.fill(0.0) }
+            }
+            let mut lanes = rows.chunks_exact(n_columns);
+            let lanes: [&[f32]; PANEL] = std::array::from_fn(|_| lanes.next().unwrap_or_default());
+            numbers.extend((0..n_columns).map(|column| lanes.map(|lane| lane[column])));
         }
-        Self { n_rows: rows.len(), n_columns, numbers }
+        Self { n_rows, n_columns, numbers }
     }
 
     /// Its numbers, without those that fill up the last panel.
@@ -141,24 +151,34 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> [[[f32; PANEL]; T]; P] {
-        let n_columns = tokens[0].len();
-        // All of one length, which the compiler then knows, too.
-        let panels = panels.map(|panel| &panel[..n_columns]);
-        let tokens = tokens.map(|token| &token[..n_columns]);
-        let mut sums = [[[0.0f32; PANEL]; T]; P];
-        for column in 0..n_columns {
-            for (panel, sums) in panels.iter().zip(&mut sums) {
-                let weights = panel[column];
-                for (token, sums) in tokens.iter().zip(sums) {
-                    let x = token[column];
-                    for (sum, weight) in sums.iter_mut().zip(weights) {
-                        *sum += weight * x;
-                    }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(sums) = super::avx2::f32_sums(panels, tokens) {
+            return sums;
+        }
+        plain_sums(panels, tokens)
+    }
+}
+
+/// What [`Plain`] gives, in code for any machine.
+#[inline(always)]
+pub(super) fn plain_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> [[[f32; PANEL]; T]; P] {
+    let n_columns = tokens[0].len();
+    // All of one length, which the compiler then knows, too.
+    let panels = panels.map(|panel| &panel[..n_columns]);
+    let tokens = tokens.map(|token| &token[..n_columns]);
+    let mut sums = [[[0.0f32; PANEL]; T]; P];
+    for column in 0..n_columns {
+        for (panel, sums) in panels.iter().zip(&mut sums) {
+            let weights = panel[column];
+            for (token, sums) in tokens.iter().zip(sums) {
+                let x = token[column];
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += weight * x;
                 }
             }
         }
-        sums
     }
+    sums
 }
 
 /// Lanes of a sum over one vector.
@@ -178,25 +198,69 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
 }
 
-/// The inner products of a vector with four others, each with the bits of [`dot`]: four that do not wait for
-/// one another.
-pub fn four_dots(a: &[f32], others: [&[f32]; 4]) -> [f32; 4] {
-    let others = others.map(|other| &other[..a.len()]);
-    let (a_chunks, a_rest) = a.as_chunks::<LANES>();
-    let chunks = others.map(|other| other.as_chunks::<LANES>().0);
-    let mut sums = [[0.0f32; LANES]; 4];
-    for (idx, a) in a_chunks.iter().enumerate() {
-        for (sums, chunks) in sums.iter_mut().zip(chunks) {
-            for lane in 0..LANES {
-                sums[lane] += a[lane] * chunks[idx][lane];
+/// The inner products of a query with the keys of [`BESIDE`] positions, each with the bits of [`dot`]. `keys` is
+/// `(head_dim, BESIDE)`: lanes are positions, so that no sum ever has to be added up across a vector.
+#[inline(always)]
+fn dots_beside(query: &[f32], keys: &[[f32; BESIDE]]) -> [f32; BESIDE] {
+    let (queries, query_rest) = query.as_chunks::<LANES>();
+    let (keys, key_rest) = keys.as_chunks::<LANES>();
+    let mut sums = [[0.0f32; BESIDE]; LANES];
+    for (query, keys) in queries.iter().zip(keys) {
+        for ((sums, x), keys) in sums.iter_mut().zip(query).zip(keys) {
+            for (sum, key) in sums.iter_mut().zip(keys) {
+                *sum += x * key;
             }
         }
     }
-    std::array::from_fn(|idx| {
-        let rest = a_rest.iter().zip(&others[idx][a.len() - a_rest.len()..]).fold(0.0, |sum, (a, b)| sum + a * b);
-        let sums = sums[idx];
-        (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
-    })
+    let mut rest = [0.0f32; BESIDE];
+    for (x, keys) in query_rest.iter().zip(key_rest) {
+        for (sum, key) in rest.iter_mut().zip(keys) {
+            *sum += x * key;
+        }
+    }
+    std::array::from_fn(|lane| (sums[0][lane] + sums[2][lane]) + (sums[1][lane] + sums[3][lane]) + rest[lane])
+}
+
+/// A query's scores with the keys of a page: inner products times `scale`. `keys` is `(groups, head_dim, BESIDE)`.
+/// There are as many scores as groups of positions are wanted, at most those of the page.
+pub fn scores_of_page(query: &[f32], keys: &[f32], scale: f32, scores: &mut [[f32; BESIDE]]) {
+    let (keys, _) = keys.as_chunks::<BESIDE>();
+    for (scores, keys) in scores.iter_mut().zip(keys.chunks_exact(query.len())) {
+        *scores = dots_beside(query, keys).map(|dot| dot * scale);
+    }
+}
+
+/// `out += weight * value` for each position of a page, oldest first. `values` is `(positions, head_dim)`.
+pub fn add_values(out: &mut [f32], weights: &[f32], values: &[f32]) {
+    // Widths for which all of the sums stay in registers; most heads have one of the first three.
+    match out.len() {
+        32 => add_values_of_width::<32>(out, weights, values),
+        16 => add_values_of_width::<16>(out, weights, values),
+        8 => add_values_of_width::<8>(out, weights, values),
+        width => {
+            for (start, out) in (0..width).step_by(STRIP).zip(out.chunks_mut(STRIP)) {
+                for (weight, value) in weights.iter().zip(values.chunks_exact(width)) {
+                    add_scaled(out, *weight, &value[start..]);
+                }
+            }
+        }
+    }
+}
+
+/// Numbers of a wide head that are summed at a time.
+const STRIP: usize = 32;
+
+#[inline(always)]
+fn add_values_of_width<const N: usize>(out: &mut [f32], weights: &[f32], values: &[f32]) {
+    let ([out], _) = out.as_chunks_mut::<N>() else { return };
+    let (values, _) = values.as_chunks::<N>();
+    let mut sums = *out;
+    for (weight, value) in weights.iter().zip(values) {
+        for (sum, x) in sums.iter_mut().zip(value) {
+            *sum += weight * x;
+        }
+    }
+    *out = sums;
 }
 
 /// `out = input / sqrt(mean square + eps) * gain` (Zhang and Sennrich 2019, equation 4).
@@ -214,32 +278,38 @@ pub fn add_scaled(out: &mut [f32], factor: f32, vector: &[f32]) {
     }
 }
 
-/// `out += factor * vector` four times, in this order, with the bits of [`add_scaled`].
-pub fn add_four_scaled(out: &mut [f32], [e, f, g, h]: [f32; 4], [a, b, c, d]: [&[f32]; 4]) {
-    for ((((out, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-        *out = (((*out + e * a) + f * b) + g * c) + h * d;
-    }
-}
-
-/// Scores become weights that sum to 1.
+/// Scores become weights that sum to 1. Only the first `n` count; there is room for a whole number of vectors,
+/// and what follows the first `n` is left as anything.
 #[inline(never)] // A line of its own in a profile; the call costs nothing beside the work.
-pub fn softmax(scores: &mut [f32]) {
-    let max = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let (chunks, rest) = scores.as_chunks_mut::<LANES>();
+pub fn softmax(scores: &mut [[f32; BESIDE]], n: usize) {
+    let flat = scores.as_flattened_mut();
+    flat[n..].fill(f32::NEG_INFINITY);
+    let (vectors, _) = flat.as_chunks_mut::<LANES>();
+    let mut largest = [f32::NEG_INFINITY; LANES];
+    for vector in vectors.iter() {
+        for (largest, x) in largest.iter_mut().zip(vector) {
+            *largest = if x > largest { *x } else { *largest };
+        }
+    }
+    let max = largest.into_iter().fold(f32::NEG_INFINITY, |max, x| if x > max { x } else { max });
+    // What makes up no whole vector is added last, one by one.
+    let n_whole = n / LANES;
     let mut sums = [0.0f32; LANES];
-    for chunk in chunks {
-        for lane in 0..LANES {
-            chunk[lane] = exp(chunk[lane] - max);
-            sums[lane] += chunk[lane];
+    for vector in &mut vectors[..n_whole] {
+        *vector = vector.map(|x| exp(x - max));
+        for (sum, x) in sums.iter_mut().zip(vector) {
+            *sum += *x;
         }
     }
     let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
-    for score in rest {
-        *score = exp(*score - max);
-        sum += *score;
+    if let Some(vector) = vectors.get_mut(n_whole) {
+        *vector = vector.map(|x| exp(x - max));
+        vector.iter().take(n % LANES).for_each(|x| sum += x);
     }
     let scale = 1.0 / sum;
-    scores.iter_mut().for_each(|score| *score *= scale);
+    for vector in &mut vectors[..n.div_ceil(LANES)] {
+        vector.iter_mut().for_each(|x| *x *= scale);
+    }
 }
 
 /// `gate <- gate / (1 + exp(-gate)) * up` (Shazeer 2020, SwiGLU).
@@ -299,8 +369,8 @@ mod tests {
         let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
         for (n_rows, n_columns) in [(1, 1), (8, 4), (7, 3), (32, 16), (33, 12), (64, 48), (100, 5), (129, 128)] {
             let matrix = numbers(n_rows * n_columns, 1);
-            let matrices = [matrix[..n_columns].to_vec(), matrix[n_columns..].to_vec()];
-            let (packed, rows) = (Packed::new(n_columns, &matrices), Rows::new(n_columns, &matrices));
+            let mut fill = |row: usize, out: &mut [f32]| out.copy_from_slice(&matrix[row * n_columns..][..n_columns]);
+            let (packed, rows) = (Packed::new(n_rows, n_columns, &mut fill), Rows::new(n_rows, n_columns, &mut fill));
             assert_eq!(packed.n_rows, n_rows);
             for n_tokens in 1..=9 {
                 let inputs = numbers(n_tokens * n_columns, 2);
@@ -321,16 +391,28 @@ mod tests {
     }
 
     #[test]
-    fn four_at_once_have_the_bits_of_one_after_the_other() {
-        for n in [1, 3, 4, 6, 32, 33, 63] {
-            let (a, others) = (numbers(n, 1), [2, 3, 4, 5].map(|seed| numbers(n, seed)));
-            let others = others.each_ref().map(Vec::as_slice);
-            assert_eq!(four_dots(&a, others).map(f32::to_bits), others.map(|other| dot(&a, other).to_bits()));
-            let (mut four, mut one) = (a.clone(), a);
-            let factors = [0.5, -0.3, 1.7, 0.1];
-            add_four_scaled(&mut four, factors, others);
-            factors.iter().zip(others).for_each(|(factor, other)| add_scaled(&mut one, *factor, other));
-            assert_eq!(four, one);
+    fn attention_has_the_bits_of_one_position_after_the_other_for_heads_of_any_width() {
+        for width in [2, 4, 6, 8, 10, 16, 32, 34, 48, 64, 70] {
+            let query = numbers(width, 1);
+            for n in [1, 2, 7, 8, 9, 15, 16] {
+                let (keys, values) = (numbers(n * width, 2), numbers(n * width, 3));
+                let mut page = vec![7.0; 2 * BESIDE * width];
+                for (position, key) in keys.chunks_exact(width).enumerate() {
+                    for (idx, x) in key.iter().enumerate() {
+                        page[(position / BESIDE * width + idx) * BESIDE + position % BESIDE] = *x;
+                    }
+                }
+                let mut scores = vec![[f32::NAN; BESIDE]; n.div_ceil(BESIDE)];
+                scores_of_page(&query, &page, 0.3, &mut scores);
+                let weights = &scores.as_flattened()[..n];
+                for (weight, key) in weights.iter().zip(keys.chunks_exact(width)) {
+                    assert_eq!(weight.to_bits(), (dot(&query, key) * 0.3).to_bits(), "width {width}, {n} positions");
+                }
+                let (mut out, mut known) = (query.clone(), query.clone());
+                add_values(&mut out, weights, &values);
+                weights.iter().zip(values.chunks_exact(width)).for_each(|(weight, value)| add_scaled(&mut known, *weight, value));
+                assert_eq!(out, known, "width {width}, {n} positions");
+            }
         }
     }
 
@@ -351,9 +433,16 @@ mod tests {
     #[test]
     fn weights_of_a_softmax_sum_to_one_and_the_norm_has_unit_mean_square() {
         for n in [1, 2, 4, 5, 63] {
-            let mut scores = numbers(n, 3);
-            softmax(&mut scores);
-            assert!((scores.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            let given = numbers(n, 3);
+            let mut scores = vec![[f32::NAN; BESIDE]; n.div_ceil(BESIDE)];
+            scores.as_flattened_mut()[..n].copy_from_slice(&given);
+            softmax(&mut scores, n);
+            let weights = &scores.as_flattened()[..n];
+            assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            let total: f64 = given.iter().map(|x| f64::from(*x).exp()).sum();
+            for (weight, x) in weights.iter().zip(&given) {
+                assert!((f64::from(*weight) * total / f64::from(*x).exp() - 1.0).abs() < 1e-6);
+            }
             let input = numbers(n, 4);
             let mut out = vec![0.0; n];
             rms_norm(&input, &vec![1.0; n], 0.0, &mut out);

@@ -1,10 +1,15 @@
 //! A matrix in the arrangement that its kernels want, kept once.
+//!
+//! Rows come one by one from wherever they are, so that beside the arrangement nothing is held but a few of them.
 
 use super::int8::{Levels, Quantized};
 use super::kernels::{Packed, Plain};
 #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
 use super::relaxed::Fused;
 use super::scalar::Rows;
+
+/// Writes a row of a matrix where it is wanted: `(n_columns,)`.
+pub type FillRow<'a> = &'a mut dyn FnMut(usize, &mut [f32]);
 
 /// How a fast model multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,14 +46,14 @@ pub enum Matrix {
 }
 
 impl Matrix {
-    /// Arranges the rows of several matrices, one below the other. Each is row-major with `n_columns` columns.
-    pub fn new(multiply: Multiply, n_columns: usize, matrices: &[Vec<f32>]) -> Self {
+    /// Arranges the rows of a matrix, as `fill` gives them, each once and in order.
+    pub fn new(multiply: Multiply, n_rows: usize, n_columns: usize, fill: FillRow<'_>) -> Self {
         match multiply {
-            Multiply::Scalar => Self::Scalar(Rows::new(n_columns, matrices)),
-            Multiply::Simd => Self::Simd(Packed::new(n_columns, matrices)),
+            Multiply::Scalar => Self::Scalar(Rows::new(n_rows, n_columns, fill)),
+            Multiply::Simd => Self::Simd(Packed::new(n_rows, n_columns, fill)),
             #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
-            Multiply::Fused => Self::Fused(Packed::new(n_columns, matrices)),
-            Multiply::Int8(levels) => Self::Int8(Quantized::new(levels, n_columns, matrices)),
+            Multiply::Fused => Self::Fused(Packed::new(n_rows, n_columns, fill)),
+            Multiply::Int8(levels) => Self::Int8(Quantized::new(levels, n_rows, n_columns, fill)),
         }
     }
 

@@ -5,6 +5,8 @@
 //! speed of scalar code; four would be made a vector of by the compiler. Norms, attention and softmax, a small part
 //! of a pass, are those of the other kernels.
 
+use super::matrix::FillRow;
+
 /// Rows that go side by side.
 const SIDE_BY_SIDE: usize = 3;
 
@@ -17,10 +19,13 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Takes the rows of several matrices, one below the other. Each is row-major with `n_columns` columns.
-    pub fn new(n_columns: usize, matrices: &[Vec<f32>]) -> Self {
-        let numbers = matrices.concat();
-        Self { n_rows: numbers.len() / n_columns, n_columns, numbers }
+    /// Takes the rows of a matrix.
+    pub fn new(n_rows: usize, n_columns: usize, fill: FillRow<'_>) -> Self {
+        let mut numbers = vec![0.0; n_rows * n_columns];
+        for (row, out) in numbers.chunks_exact_mut(n_columns).enumerate() {
+            fill(row, out);
+        }
+        Self { n_rows, n_columns, numbers }
     }
 
     /// Its weights.

@@ -281,7 +281,7 @@ pub fn EnginePills() -> impl IntoView {
                     view! {
                         <label class="loading">
                             {words}
-                            <progress max="1" prop:value=share.unwrap_or(0.0)></progress>
+                            <progress max="1" value=share.unwrap_or(0.0).to_string()></progress>
                         </label>
                         <p class="soft">{t_args("engine-meanwhile", &[("kernels", words::kernels(engine.kernels.get()).into())])}</p>
                     }
@@ -329,6 +329,10 @@ fn KernelChoice() -> impl IntoView {
                     .collect_view()}
             </select>
             <small id="kernels-effect" aria-live="polite">{move || words::kernels_effect(engine.kernels.get())}</small>
+            {move || {
+                let words = engine.pick.with(|pick| pick.as_ref().and_then(|pick| words::kernel_pick(pick, engine.kernels.get())));
+                words.map(|words| view! { <small data-testid="kernel-pick">{words}</small> })
+            }}
         </div>
     }
 }

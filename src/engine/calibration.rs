@@ -1,0 +1,118 @@
+//! A few milliseconds in which a device shows which of the engine's ways to compute in f32 suits it.
+//!
+//! It happens before there are models, on a matrix with made-up numbers and the target's widths. Browsers' clocks tick
+//! every tenth of a millisecond where a page is not isolated, and the ticks themselves are shaken; so each way is
+//! repeated for slices that are long beside a tick, one slice begins where another has ended, at a tick, and the
+//! better of two slices counts, because other programs only ever make one slower.
+
+use crate::decode::{KernelPick, KernelTime};
+use crate::engine::fast::{F32_KERNELS, MatrixAtHand};
+use crate::engine::{Clock, LlamaConfig};
+
+/// The first look at each way, which also warms it up.
+const PROBE_MILLIS: f64 = 0.2;
+
+/// What is this much slower at first sight is not looked at again.
+const HOPELESS: f64 = 1.5;
+
+/// Slices of those that are.
+const ROUNDS: usize = 2;
+
+/// With two ways left, all of it takes about five milliseconds.
+const SLICE_MILLIS: f64 = 1.0;
+
+/// A clock that stands still must not keep us.
+const MAX_REPEATS: u32 = 2_000;
+
+/// The most weights that take part: many a token's products fill a slice, on slow devices, too.
+const MAX_WEIGHTS: usize = 1 << 16;
+
+/// Times the ways to compute that this build has for a model of this shape, and picks one.
+pub fn calibrate(config: &LlamaConfig, clock: &Clock) -> Option<KernelPick> {
+    let n_columns = config.hidden_size;
+    // Gate and up, which are the widest that a layer has.
+    let n_rows = (2 * config.ffn_size).min(MAX_WEIGHTS.div_ceil(n_columns));
+    let mut matrices: Vec<MatrixAtHand> =
+        F32_KERNELS.iter().map(|kernels| MatrixAtHand::with_shape(*kernels, n_rows, n_columns, 1)).collect();
+    let times = time(F32_KERNELS.len(), clock, |idx| matrices[idx].multiply());
+    let scale = config.n_weights() as f64 / (n_rows * n_columns) as f64;
+    let times = F32_KERNELS.iter().zip(times).map(|(kernels, millis)| KernelTime { kernels: *kernels, millis: millis * scale });
+    KernelPick::of(times.collect())
+}
+
+/// The milliseconds that each of `n` kinds of work takes once.
+fn time(n: usize, clock: &Clock, mut work: impl FnMut(usize)) -> Vec<f64> {
+    let mut slice = |idx: usize, millis: f64| {
+        let started = clock();
+        let mut n_done = 0;
+        loop {
+            work(idx);
+            n_done += 1;
+            let elapsed = clock() - started;
+            if elapsed >= millis || n_done == MAX_REPEATS {
+                return elapsed / f64::from(n_done);
+            }
+        }
+    };
+    let mut best: Vec<f64> = (0..n).map(|idx| slice(idx, PROBE_MILLIS)).collect();
+    let limit = best.iter().copied().fold(f64::INFINITY, f64::min) * HOPELESS;
+    let hopeful: Vec<usize> = (0..n).filter(|idx| best[*idx] <= limit).collect();
+    // A probe is too short to be compared with a slice.
+    hopeful.iter().for_each(|idx| best[*idx] = f64::INFINITY);
+    for round in 0..ROUNDS {
+        for turn in 0..hopeful.len() {
+            let idx = hopeful[(turn + round) % hopeful.len()];
+            best[idx] = best[idx].min(slice(idx, SLICE_MILLIS));
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    /// A clock of the machine's that shows only every tenth of a millisecond, and the true time.
+    fn coarse_clock() -> (Clock, Rc<Cell<f64>>) {
+        let now = Rc::new(Cell::new(0.037f64));
+        let shown = Rc::clone(&now);
+        (Rc::new(move || (shown.get() * 10.0).floor() / 10.0), now)
+    }
+
+    #[test]
+    fn slices_on_a_coarse_clock_are_right_to_a_few_per_cent_and_all_of_it_takes_about_five_milliseconds() {
+        for costs in [[0.031, 0.038, 0.09], [0.007, 0.0075, 0.02], [0.11, 0.1, 0.3]] {
+            let (clock, now) = coarse_clock();
+            let begun = now.get();
+            let times = time(3, &clock, |idx| now.set(now.get() + costs[idx]));
+            for (time, cost) in times.iter().zip(costs).take(2) {
+                assert!((time / cost - 1.0).abs() < 0.06, "{times:?} for {costs:?}");
+            }
+            let millis = now.get() - begun;
+            assert!((4.0..6.5).contains(&millis), "{millis}");
+        }
+    }
+
+    #[test]
+    fn another_program_that_takes_the_processor_for_a_while_changes_nothing() {
+        let (clock, now) = coarse_clock();
+        let n_calls = Cell::new(0);
+        let times = time(2, &clock, |idx| {
+            n_calls.set(n_calls.get() + 1);
+            let stolen = if n_calls.get() == 40 { 10.0 } else { 0.0 };
+            now.set(now.get() + [0.03, 0.04][idx] + stolen);
+        });
+        assert!((times[0] / 0.03 - 1.0).abs() < 0.06 && (times[1] / 0.04 - 1.0).abs() < 0.06, "{times:?}");
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_keeps_nobody_and_picks_nothing() {
+        let mut n_calls = 0;
+        let stopped: Clock = Rc::new(|| 5.0);
+        let times = time(3, &stopped, |_| n_calls += 1);
+        assert_eq!(times, [0.0; 3]);
+        assert_eq!(n_calls, 3 * MAX_REPEATS + 2 * 3 * MAX_REPEATS);
+    }
+}
