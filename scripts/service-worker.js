@@ -20,6 +20,8 @@ const MODELS = PREFIX + RELEASE.models;
 /** The worker that this browser runs: the page knows, and registers this script with it. */
 const WORKER = new URL(location.href).searchParams.get("worker");
 const FILES = { ...RELEASE.files, ...(RELEASE.workers[WORKER] ?? {}) };
+/** The others, which a reader may choose: kept once they have been used. */
+const OTHER_WORKERS = Object.assign({}, ...Object.values(RELEASE.workers));
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(clients.claim().then(tidy)));
@@ -40,6 +42,8 @@ addEventListener("fetch", (event) => {
     if (name === "" || name === "index.html") event.respondWith(fromRelease("index.html", request));
   } else if (Object.hasOwn(FILES, name)) {
     event.respondWith(fromRelease(name, request));
+  } else if (Object.hasOwn(OTHER_WORKERS, name)) {
+    event.respondWith(onceUsed(name, request));
   } else if (!/^models[-/]/.test(name)) {
     event.respondWith(fromAnyRelease(request));
   }
@@ -48,6 +52,17 @@ addEventListener("fetch", (event) => {
 async function fromRelease(name, request) {
   const cache = await caches.open(SHELL);
   return (await cache.match(SCOPE + name)) ?? fetch(request);
+}
+
+async function onceUsed(name, request) {
+  const cache = await caches.open(SHELL);
+  const kept = await cache.match(SCOPE + name);
+  if (kept) return kept;
+  const fetched = await obtain(name, SCOPE + name, OTHER_WORKERS[name], []).catch(() => null);
+  if (!fetched) return fetch(request);
+  // A full storage keeps nothing more; the worker starts all the same.
+  await cache.put(SCOPE + name, fetched.clone()).catch(() => {});
+  return fetched;
 }
 
 /** For pages of an earlier release. */

@@ -29,6 +29,9 @@ use web_sys::{
 const CHOICE_KEY: &str = "decoding-lab-keep";
 const CHOICE_NO: &str = "no";
 
+/// Names of our caches begin so, as scripts/service-worker.js has it.
+const OURS: &str = "decoding-lab";
+
 /// The page's files are kept once the models are there, or after this long.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -399,7 +402,7 @@ fn hindrance(is_embedded: bool) -> Option<Hindrance> {
 fn cache_prefix() -> String {
     let path = window().location().pathname().unwrap_or_default();
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    format!("decoding-lab {folder}/ ")
+    format!("{OURS} {folder}/ ")
 }
 
 /// The cache of this release, or of its models.

@@ -293,13 +293,16 @@ labTest("without JavaScript the author's link stays", async (lab) => {
   });
 });
 
-labTest("a lab in a frame keeps nothing on the device", async (lab) => {
+labTest("a lab in a frame keeps no files on the device", async (lab) => {
   await withAuthor(lab, { pages: { "/index.html": html(element('lab="logits"'), SCRIPT) } }, async ({ site, author }) => {
     const page = await lab.openPage(author, { allowed: [site] });
     const frame = await frameOf(page);
     await waitForModels(frame);
-    const kept = await frame.evaluate(async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length, localStorage.length]);
-    assert.deepEqual(kept, [[], 0, 0]);
+    const kept = await frame.evaluate(async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length, Object.keys(localStorage)]);
+    const [caches, workers, names] = kept;
+    assert.deepEqual([caches, workers], [[], 0]);
+    // What the device was found to compute best with is a few bytes, and says nothing of the reader.
+    assert.deepEqual(names.filter((name) => name !== "decoding-lab-kernels"), []);
   });
 });
 
@@ -321,7 +324,7 @@ labTest("authors choose in a dialog, see what readers will, and copy the lines",
   await eventually(() => dialog.getByLabel("A frame").inputValue(), new RegExp(`^<iframe src="[^"?]+\\?${expected.replaceAll(/[.?+]/g, "\\$&").replace("&amp;at=1\\.0", "(&amp;at=[\\d.]+)?")}"`));
   assert.match(await dialog.getByLabel("A frame").inputValue(), /height="4000"/, "clamped");
   const preview = await (await dialog.getByTestId("embed-preview").elementHandle()).contentFrame();
-  await eventually(() => preview.evaluate(() => document.documentElement.dataset.embed), "stage text playback some-settings locked");
+  await eventually(() => preview.evaluate(() => document.documentElement.dataset.embed).catch(() => "on its way"), "stage text playback some-settings locked");
   await slider(preview, "temperature").waitFor();
   assert.ok(await slider(preview, "temperature").isDisabled());
   await waitForModels(preview);
