@@ -347,6 +347,8 @@ lab-constraints-lesson =
 
 latency-unknown = unbekannt
 latency-kernels-unknown = einer unbekannten Art
+latency-heat = Beschleunigung für jedes γ und α bei diesen Kosten; schattiert, wo Spekulation gewinnt, gerahmt die eingestellte Stelle.
+latency-lane-text = Der Text dieser Bahn
 
 ## Bildunterschriften der Schritte eines Zyklus
 
@@ -633,3 +635,7 @@ share-address = Adresse
 share-copy = Adresse kopieren
 share-copied = Kopiert
 share-not-copied = Dieser Browser lässt die Seite nicht kopieren: Adresse auswählen und von Hand kopieren
+
+## Von den Logits zum Token
+
+logits-stage-spoken = { $stage } { $value }, Platz { $place } von { $n }. Alt und eine Pfeiltaste verschieben sie

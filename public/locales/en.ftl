@@ -353,6 +353,8 @@ lab-constraints-lesson =
 
 latency-unknown = unknown
 latency-kernels-unknown = a way that is not known
+latency-heat = Speed-up for every γ and α with these costs; shaded where speculation wins, framed where it is as set.
+latency-lane-text = The text of this lane
 
 ## Captions of a cycle's steps
 
@@ -639,3 +641,7 @@ share-address = Address
 share-copy = Copy the address
 share-copied = Copied
 share-not-copied = This browser does not let the page copy: select the address and copy it by hand
+
+## From logits to a token
+
+logits-stage-spoken = { $stage } { $value }, place { $place } of { $n }. Alt and an arrow key move it

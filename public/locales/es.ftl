@@ -347,6 +347,8 @@ lab-constraints-lesson =
 
 latency-unknown = desconocido
 latency-kernels-unknown = una forma desconocida
+latency-heat = Aceleración para cada γ y α con estos costes; sombreado donde gana la especulación, enmarcado lo que está puesto.
+latency-lane-text = El texto de este carril
 
 ## Leyendas de los pasos de un ciclo
 
@@ -633,3 +635,7 @@ share-address = Dirección
 share-copy = Copiar la dirección
 share-copied = Copiada
 share-not-copied = Este navegador no permite copiar: selecciona la dirección y cópiala a mano
+
+## De los logits a un token
+
+logits-stage-spoken = { $stage } { $value }, lugar { $place } de { $n }. Alt y una flecha la mueven

@@ -347,6 +347,8 @@ lab-constraints-lesson =
 
 latency-unknown = inconnu
 latency-kernels-unknown = une manière inconnue
+latency-heat = Accélération pour chaque γ et α à ces coûts ; ombré là où la spéculation gagne, encadré le réglage présent.
+latency-lane-text = Le texte de ce couloir
 
 ## Légendes des pas d’un cycle
 
@@ -633,3 +635,7 @@ share-address = Adresse
 share-copy = Copier l’adresse
 share-copied = Copiée
 share-not-copied = Ce navigateur ne laisse pas la page copier : sélectionne l’adresse et copie-la à la main
+
+## Des logits au token
+
+logits-stage-spoken = { $stage } { $value }, place { $place } sur { $n }. Alt et une flèche la déplacent

@@ -340,6 +340,8 @@ lab-constraints-lesson =
 
 latency-unknown = 未知
 latency-kernels-unknown = 未知的方式
+latency-heat = 这些代价下每个 γ 和 α 的加速比；有底色处推测获胜，有框处为当前设置。
+latency-lane-text = 这条赛道的文本
 
 ## 一轮中各步的说明
 
@@ -621,3 +623,7 @@ share-address = 地址
 share-copy = 复制地址
 share-copied = 已复制
 share-not-copied = 此浏览器不允许页面复制：请选中地址手动复制
+
+## 从 logits 到 token
+
+logits-stage-spoken = { $stage } { $value }，第 { $place } 位，共 { $n } 位。按 Alt 加方向键移动

@@ -11,7 +11,7 @@ use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
-use crate::ui::i18n::t;
+use crate::ui::i18n::{t, t_args};
 use crate::ui::lab::Lab;
 use crate::ui::logits_state::{Against, Ending, FIRST_LOGITS_URL, LogitsState, Side};
 use crate::ui::stage_captions::{stage_title, stage_value, step_caption, step_title};
@@ -425,11 +425,16 @@ fn Rail() -> impl IntoView {
                                         data-stage=kind.name()
                                         data-place=idx.to_string()
                                         aria-current=move || (event.get() == PipelineEvent::Stage(idx)).then_some("step")
-                                        aria-label=move || format!("{}, {}, place {} of {n}. Alt and an arrow key move it", stage_title(kind), value(), idx + 1)
+                                        aria-label=move || {
+                                            let place = [("place", (idx + 1).into()), ("n", n.into())];
+                                            let stage = [("stage", stage_title(kind).into()), ("value", value().into())];
+                                            t_args("logits-stage-spoken", &[stage, place].concat())
+                                        }
                                         on:click=move |_| show(idx + 2)
                                         on:keydown=keys
                                     >
                                         <b>{stage_title(kind)}</b>
+                                        " "
                                         <small>{value}</small>
                                     </button>
                                 </li>
