@@ -73,6 +73,22 @@ labTest("axe finds nothing wrong with dialogs, the sheet of settings, and what i
   await assertAccessible(broken, "models that cannot be had");
 });
 
+labTest("axe finds nothing wrong with the home page and the pages for teachers, on a laptop and a phone, light and dark", async (lab) => {
+  for (const [viewport, colorScheme] of [[LAPTOP, "light"], [PHONE, "dark"]]) {
+    const home = await lab.openHome("", { viewport, colorScheme });
+    await home.getByTestId("figure-play").waitFor();
+    await home.getByTestId("figure-step").click(); // It stands still then.
+    await assertAccessible(home, `home, ${viewport.width} px, ${colorScheme}`);
+    const teach = await lab.openLab("teach", { viewport, colorScheme });
+    await teach.getByRole("heading", { level: 1 }).waitFor();
+    await unfold(teach);
+    await assertAccessible(teach, `for teachers, ${viewport.width} px, ${colorScheme}`);
+  }
+  const run = await lab.openLab("run=15.1&present=1&lab=speculative", recordedOnly);
+  await run.getByTestId("run-bar").waitFor();
+  await assertAccessible(run, "a moment of a lesson");
+});
+
 /** What has the focus: a description, where it is, and whether the focus can be seen. */
 const focused = (page) =>
   page.evaluate(() => {
