@@ -245,16 +245,13 @@ const NOT_MOVED: &[&str] = &[
     "src/ui/labs/beams.rs",
     "src/ui/labs/constraints.rs",
     "src/ui/labs/latency.rs",
-    "src/ui/labs/logits.rs",
     "src/ui/labs/proof.rs",
     "src/ui/labs/proof/compare.rs",
     "src/ui/labs/proof/sequences.rs",
     "src/ui/latency_captions.rs",
     "src/ui/latency_state.rs",
-    "src/ui/logits_state.rs",
     "src/ui/proof_captions.rs",
     "src/ui/proof_state.rs",
-    "src/ui/stage_captions.rs",
     "src/ui/text_captions.rs",
 ];
 

@@ -168,6 +168,12 @@ pub fn milliseconds(millis: f64, digits: usize) -> String {
     t_args("time-milliseconds", &[("n", decimal(millis, digits).into())])
 }
 
+/// A number with its sign: `+1.5`.
+pub fn signed(value: f64, digits: usize) -> String {
+    let sign = if value >= 0.0 { "+" } else { "" };
+    sign.to_owned() + &decimal(value, digits)
+}
+
 /// A number with as many digits as it has: `0.5`, `2`.
 pub fn plain(value: f64) -> String {
     let text = value.to_string();
