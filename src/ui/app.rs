@@ -62,6 +62,9 @@ pub(crate) fn focus(selector: &str) {
     });
 }
 
+/// How long a page that is being left may take to be gone.
+const LEAVING: Duration = Duration::from_secs(3);
+
 /// Which page is on screen, and in what frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Navigator {
@@ -197,12 +200,14 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     view! {
         <header class="site">
             <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
-            <nav aria-label=t("shell-nav")>
+            <nav class="pages" aria-label=t("shell-pages")>
                 {PAGES
                     .iter()
                     .enumerate()
                     .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), t(page.link?), page.plain_query())))
                     .collect_view()}
+            </nav>
+            <nav class="labs" aria-label=t("shell-labs")>
                 {LABS
                     .iter()
                     .enumerate()
@@ -330,6 +335,14 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
 /// Writes the experiment and the place into the address bar once the page has come to rest.
 fn keep_address(navigator: Navigator, engine: Engine) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
+    // A browser that is on its way to another page stays here if the address of this one is written meanwhile.
+    let is_leaving = StoredValue::new(false);
+    let listener = window_event_listener(ev::beforeunload, move |_| {
+        is_leaving.set_value(true);
+        // A download asks to leave, too, and does not.
+        set_timeout(move || is_leaving.set_value(false), LEAVING);
+    });
+    on_cleanup(move || listener.remove());
     Effect::new(move |_| {
         let route = navigator.route.get();
         let (own, at_rest) = match route {
@@ -346,6 +359,9 @@ fn keep_address(navigator: Navigator, engine: Engine) {
             return;
         }
         let write = move || {
+            if is_leaving.get_value() {
+                return;
+            }
             let location = window().location();
             let url = format!("{}{query}{}", location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
             if let Ok(history) = window().history() {

@@ -93,7 +93,7 @@ pub fn ShareButton() -> impl IntoView {
     };
     view! {
         <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("share-button")}</button>
-        <dialog node_ref=dialog class="card share" aria-labelledby="share-title">
+        <dialog node_ref=dialog class="card share-dialog" aria-labelledby="share-title">
             <div class="dialog-head">
                 <h2 id="share-title">{t("share-title")}</h2>
                 <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>

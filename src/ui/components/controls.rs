@@ -269,7 +269,7 @@ pub fn EnginePills() -> impl IntoView {
                     view! {
                         <label class="loading">
                             {words}
-                            <progress max="1" prop:value=share.unwrap_or(0.0)></progress>
+                            <progress max="1" value=share.unwrap_or(0.0).to_string()></progress>
                         </label>
                         <p class="soft">{t_args("engine-meanwhile", &[("kernels", words::kernels(engine.kernels.get()).into())])}</p>
                     }
