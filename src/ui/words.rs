@@ -3,7 +3,7 @@
 
 use crate::decode::{Knob, StopReason};
 use crate::protocol::Kernels;
-use crate::ui::i18n::{decimal, key, percent, t, t_args};
+use crate::ui::i18n::{decimal, integer, key, percent, t, t_args};
 
 /// A probability with the digits that matter.
 pub fn prob(value: f64) -> String {
@@ -84,10 +84,10 @@ pub fn count(n: usize, noun: &str) -> String {
         _ if noun.ends_with('s') => "es",
         _ => "s",
     };
-    format!("{n} {noun}{ending}")
+    format!("{} {noun}{ending}", integer(n as u64))
 }
 
-/// The tokens without a row of their own: `1 other`, `4089 others`.
+/// The tokens without a row of their own: `1 other`, `4,089 others`.
 pub fn others(n: usize) -> String {
     t_args("count-others", &[("n", n.into())])
 }
