@@ -52,7 +52,7 @@ shell-close = Schließen
 shell-keys = Tasten
 shell-how-it-works = Wie es funktioniert
 theme-is = Farben: { $name }
-theme-auto = automatisch
+theme-auto = auto
 theme-light = hell
 theme-dark = dunkel
 keys-in-fields = Im Prompt und in anderen Textfeldern schreiben die Tasten.
@@ -72,7 +72,7 @@ keys-help-does = Diese Liste
 playback-label = Wiedergabe
 playback-restart = Von vorn
 playback-back = Schritt zurück
-playback-play = Abspielen
+playback-play = Start
 playback-pause = Anhalten
 playback-step = Schritt
 playback-next-cycle = Nächster Zyklus
@@ -355,7 +355,7 @@ latency-lane-text = Der Text dieser Bahn
 
 caption-title = Zyklus { $cycle }: { $title }
 caption-opening-title = Vor dem ersten Zyklus
-caption-opening = Ein kleines <draft>Entwurfsmodell</draft> rät { $tokens } voraus. Dann prüft das große <target>Zielmodell</target> alle in einem Durchlauf. Was herauskommt, hat genau die Verteilung des <target>Zielmodells</target>, mit weniger seiner Durchläufe. Drücken Sie „Abspielen“, oder gehen Sie mit den Pfeiltasten.
+caption-opening = Ein kleines <draft>Entwurfsmodell</draft> rät { $tokens } voraus. Dann prüft das große <target>Zielmodell</target> alle in einem Durchlauf. Was herauskommt, hat genau die Verteilung des <target>Zielmodells</target>, mit weniger seiner Durchläufe. Drücken Sie „Start“, oder gehen Sie mit den Pfeiltasten.
 caption-draft-title = Der Entwurf schlägt Token { $position } von { $n } vor
 caption-draft-first = Das <draft>Entwurfsmodell</draft> liest den bisherigen Text und schlägt <token>{ $token }</token> vor. Gezogen hat es aus seiner eigenen Verteilung, wo dieses Token die Wahrscheinlichkeit q = <number>{ $q }</number> hat. Noch ist nichts entschieden.
 caption-draft-next = Das <draft>Entwurfsmodell</draft> liest weiter, seinen eigenen Vorschlag eingeschlossen, und schlägt <token>{ $token }</token> vor. Gezogen hat es aus seiner eigenen Verteilung, wo dieses Token die Wahrscheinlichkeit q = <number>{ $q }</number> hat.

@@ -72,7 +72,7 @@ keys-help-does = Esta lista
 playback-label = Reproducción
 playback-restart = Desde el principio
 playback-back = Paso atrás
-playback-play = Reproducir
+playback-play = Iniciar
 playback-pause = Pausar
 playback-step = Paso
 playback-next-cycle = Ciclo siguiente
@@ -355,7 +355,7 @@ latency-lane-text = El texto de este carril
 
 caption-title = Ciclo { $cycle }: { $title }
 caption-opening-title = Antes del primer ciclo
-caption-opening = Un pequeño modelo <draft>borrador</draft> adivinará { $tokens } por adelantado. Después el gran modelo <target>objetivo</target> los comprueba todos en una pasada. Lo que sale tiene exactamente la ley del <target>objetivo</target>, con menos pasadas suyas. Pulse Reproducir, o avance con las flechas.
+caption-opening = Un pequeño modelo <draft>borrador</draft> adivinará { $tokens } por adelantado. Después el gran modelo <target>objetivo</target> los comprueba todos en una pasada. Lo que sale tiene exactamente la ley del <target>objetivo</target>, con menos pasadas suyas. Pulse Iniciar, o avance con las flechas.
 caption-draft-title = el borrador propone el token { $position } de { $n }
 caption-draft-first = El <draft>borrador</draft> lee el texto hasta aquí y propone <token>{ $token }</token>. Lo extrajo de su propia distribución, donde tiene probabilidad q = <number>{ $q }</number>. Aún no hay nada decidido.
 caption-draft-next = El <draft>borrador</draft> sigue leyendo, incluida su propia propuesta, y propone <token>{ $token }</token>. Lo extrajo de su propia distribución, donde tiene probabilidad q = <number>{ $q }</number>.
@@ -415,8 +415,8 @@ stage-verdict = Veredicto
 stage-into-text = Al texto
 stage-drafted-spoken = Propuesto { $token } q { $q }. Abrir las distribuciones
 stage-target-spoken = El objetivo da a { $token } p { $p }. Abrir las distribuciones
-stage-next-spoken = después p(· | todo): la distribución del objetivo tras todos los tokens propuestos. Abrirla
-stage-next = después
+stage-next-spoken = luego p(· | todo): la distribución del objetivo tras todos los tokens propuestos. Abrirla
+stage-next = luego
 stage-next-p = p(· | todo)
 stage-coin-accepts = la moneda { $coin } no supera la probabilidad de aceptación { $limit }
 stage-coin-rejects = la moneda { $coin } supera la probabilidad de aceptación { $limit }

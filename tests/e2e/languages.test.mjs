@@ -7,8 +7,8 @@ import { labTest, PHONE } from "./lab.mjs";
 
 /** How each language says what the tests look for. */
 const SPOKEN = {
-  de: { name: "Deutsch", play: "Abspielen", title: "Spekulative Zyklen", coin: /Die Münze des Residuums zieht „␣went“ für Position 3\./ },
-  es: { name: "Español", play: "Reproducir", title: "Ciclos especulativos", coin: /La moneda del residuo extrae «␣went» para la posición 3\./ },
+  de: { name: "Deutsch", play: "Start", title: "Spekulative Zyklen", coin: /Die Münze des Residuums zieht „␣went“ für Position 3\./ },
+  es: { name: "Español", play: "Iniciar", title: "Ciclos especulativos", coin: /La moneda del residuo extrae «␣went» para la posición 3\./ },
   fr: { name: "Français", play: "Lire", title: "Cycles spéculatifs", coin: /La pièce du résidu tire «\s␣went\s» pour la position 3\./ },
   zh: { name: "简体中文", play: "播放", title: "推测循环", coin: /残差的硬币为位置 3 抽出“␣went”。/ },
 };
