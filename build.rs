@@ -4,6 +4,27 @@
 use std::path::Path;
 use std::{env, fs};
 
+/// The areas of the catalogue that the home page speaks of; `tests/languages.rs` checks that none is missing.
+const HOME_AREAS: &[&str] = &[
+    "number-",
+    "quote-",
+    "count-",
+    "language-",
+    "shell-",
+    "playback-",
+    "notice-",
+    "source-",
+    "stop-",
+    "lab-",
+    "home-",
+    "figure-",
+    "caption-",
+    "stage-",
+    "transcript-",
+    "distribution-",
+    "place-",
+];
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=public/locales");
@@ -28,6 +49,21 @@ fn main() {
     let out = env::var("OUT_DIR").expect("cargo says where to write");
     fs::write(Path::new(&out).join("languages.rs"), languages).expect("the list of languages can be written");
     let english = fs::read_to_string(folder.join("en.ftl")).expect("en.ftl can be read");
+    // The home page is a program of its own, and small: it carries what its figure says.
+    let is_home = |line: &str| {
+        let key = line.split(' ').next().unwrap_or_default();
+        HOME_AREAS.iter().any(|area| key.starts_with(area)) && !key.ends_with("-lesson")
+    };
+    let mut home = String::new();
+    let mut is_wanted = false;
+    for line in english.lines().filter(|line| !line.starts_with('#')) {
+        is_wanted = if line.starts_with(|c: char| c.is_ascii_lowercase()) { is_home(line) } else { is_wanted };
+        if is_wanted {
+            home.push_str(line);
+            home.push('\n');
+        }
+    }
+    fs::write(Path::new(&out).join("en-home.ftl"), home).expect("the home page's texts can be written");
     // Empty lines stay: within a text they part its paragraphs.
     let packed: String = english.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
     fs::write(Path::new(&out).join("en.ftl"), packed).expect("the English texts can be written");

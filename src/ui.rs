@@ -47,6 +47,6 @@ mod text_captions;
 mod url;
 
 pub use app::App;
-pub use i18n::start;
+pub use i18n::{ENGLISH, ENGLISH_HOME, carry, start};
 pub use lab::{LABS, Lab};
 pub use route::{Frame, PAGES, Page, Route};

@@ -52,7 +52,7 @@ shell-close = Schließen
 shell-keys = Tasten
 shell-how-it-works = Wie es funktioniert
 theme-is = Farben: { $name }
-theme-auto = automatisch
+theme-auto = auto
 theme-light = hell
 theme-dark = dunkel
 keys-in-fields = Im Prompt und in anderen Textfeldern schreiben die Tasten.
@@ -72,7 +72,7 @@ keys-help-does = Diese Liste
 playback-label = Wiedergabe
 playback-restart = Von vorn
 playback-back = Schritt zurück
-playback-play = Abspielen
+playback-play = Start
 playback-pause = Anhalten
 playback-step = Schritt
 playback-next-cycle = Nächster Zyklus
@@ -354,12 +354,14 @@ lab-constraints-lesson =
 
 latency-unknown = unbekannt
 latency-kernels-unknown = einer unbekannten Art
+latency-heat = Beschleunigung für jedes γ und α bei diesen Kosten; schattiert, wo Spekulation gewinnt, gerahmt die eingestellte Stelle.
+latency-lane-text = Der Text dieser Bahn
 
 ## Bildunterschriften der Schritte eines Zyklus
 
 caption-title = Zyklus { $cycle }: { $title }
 caption-opening-title = Vor dem ersten Zyklus
-caption-opening = Ein kleines <draft>Entwurfsmodell</draft> rät { $tokens } voraus. Dann prüft das große <target>Zielmodell</target> alle in einem Durchlauf. Was herauskommt, hat genau die Verteilung des <target>Zielmodells</target>, mit weniger seiner Durchläufe. Drücken Sie „Abspielen“, oder gehen Sie mit den Pfeiltasten.
+caption-opening = Ein kleines <draft>Entwurfsmodell</draft> rät { $tokens } voraus. Dann prüft das große <target>Zielmodell</target> alle in einem Durchlauf. Was herauskommt, hat genau die Verteilung des <target>Zielmodells</target>, mit weniger seiner Durchläufe. Drücken Sie „Start“, oder gehen Sie mit den Pfeiltasten.
 caption-draft-title = Der Entwurf schlägt Token { $position } von { $n } vor
 caption-draft-first = Das <draft>Entwurfsmodell</draft> liest den bisherigen Text und schlägt <token>{ $token }</token> vor. Gezogen hat es aus seiner eigenen Verteilung, wo dieses Token die Wahrscheinlichkeit q = <number>{ $q }</number> hat. Noch ist nichts entschieden.
 caption-draft-next = Das <draft>Entwurfsmodell</draft> liest weiter, seinen eigenen Vorschlag eingeschlossen, und schlägt <token>{ $token }</token> vor. Gezogen hat es aus seiner eigenen Verteilung, wo dieses Token die Wahrscheinlichkeit q = <number>{ $q }</number> hat.
@@ -716,6 +718,7 @@ embed-not-copied = Dieser Browser lässt die Seite nicht kopieren: Zeilen auswä
 embed-preview = So sehen es die Lesenden
 embed-unknown-name = { $list } = { $name }: Auf dieser Seite heißt nichts so; es wurde weggelassen.
 embed-unknown-theme = theme = { $name } ist nicht bekannt: auto, light oder dark; die Farben des Geräts werden benutzt.
+
 ## Exercises
 
 exercise-page = Aufgabe
@@ -916,3 +919,112 @@ chapter-exercise-begun = ◐ begonnen
 chapter-other-numbers = Andere Zahlen, auf einer eigenen Seite
 chapter-done = (erledigt)
 chapter-table = Tabelle
+
+## Von den Logits zum Token
+
+logits-stage-spoken = { $stage } { $value }, Platz { $place } von { $n }. Alt und eine Pfeiltaste verschieben sie
+logits-bias = Logit-Bias
+logits-temperature = Temperatur
+logits-once = { $value } einmal
+logits-each = je { $value }
+logits-of-best = { $share } des besten
+logits-own-title = Die eigene Verteilung des Modells
+logits-a-stage = Eine Stufe
+logits-draw-title = Die Ziehung
+logits-own = Am Ende des Modells steht eine Zahl je Token, sein Logit. Softmax macht aus allen { $n } Wahrscheinlichkeiten. Sie sind { $choices } gleich wahrscheinliche Möglichkeiten wert.
+logits-draw = Die Wahrscheinlichkeiten liegen aneinander von 0 bis 1. Die Münze fällt bei { $coin }, in den Anteil von { $token }. Derselbe Startwert zieht immer dasselbe Token.
+logits-draw-none = Die Einstellungen haben kein Token zum Ziehen gelassen.
+logits-off = Diese Stufe ist ausgeschaltet: Sie lässt jede Zahl, wie sie war.
+logits-temperature-zero = Bei T = 0 bleibt nur das größte Logit. Das ist Greedy Decoding: Die Münze zählt nicht mehr.
+logits-temperature-low = Jedes Logit wird durch { $temperature } geteilt, was sie auseinanderzieht: Wahrscheinliche Token gewinnen. Von { $from } effektiven Möglichkeiten zu { $to }; nichts wird abgeschnitten.
+logits-temperature-high = Jedes Logit wird durch { $temperature } geteilt, was sie zusammenschiebt: Unwahrscheinliche Token gewinnen. Von { $from } effektiven Möglichkeiten zu { $to }; nichts wird abgeschnitten.
+logits-top_k = Nur die { $k } wahrscheinlichsten Token bleiben. { $removed } der Wahrscheinlichkeit fällt weg, und was bleibt, wird durch den Rest geteilt: Diese Token steigen, obwohl sich ihre Logits nicht geändert haben.
+logits-top_p = Von oben werden Token behalten, bis ihre Masse { $p } erreicht: Das braucht { $kept }. Der Rest von { $removed } fällt weg, und die anderen teilen ihn sich.
+logits-min_p = Ein Token muss mindestens { $share } so wahrscheinlich sein wie das beste. { $kept } können noch gezogen werden; { $removed } der Wahrscheinlichkeit fällt weg.
+logits-repetition = Logits von Token, die schon im Text stehen, werden durch { $value } geteilt, wenn sie positiv sind, und damit malgenommen, wenn negativ. Beides macht sie weniger wahrscheinlich.
+logits-presence = Jedes Token, das seit dem Prompt erzeugt wurde, verliert so viel von seinem Logit, einmal, wie oft es auch vorkam.
+logits-frequency = Ein Token verliert so viel von seinem Logit für jedes Mal, das es seit dem Prompt erzeugt wurde.
+logits-biased = Die Logits von { $tokens } werden um eine Zahl von Ihnen geändert. b zu addieren vervielfacht die Chancen eines Tokens gegen jedes andere mit exp(b): ±{ $bias } ist ein Faktor von { $factor }.
+logits-follows = Was folgt
+logits-bias-of = Bias von { $token }
+logits-bias-remove = Den Bias von { $token } entfernen
+logits-bias-full = Das reicht
+logits-bias-choose = Ein Token wählen …
+logits-bias-hint = eine Zahl, die zum Logit eines Tokens kommt: +b vervielfacht seine Chancen mit exp(b)
+logits-stop-refused = { $stop } ist schon unter den Stoppzeichenketten oder länger als { $bytes } Bytes.
+logits-stop-remove = Die Stoppzeichenkette { $stop } entfernen
+logits-stops = Stoppzeichenketten
+logits-stop-such = etwa . oder \n
+logits-add = Hinzufügen
+logits-stops-hint = der Text endet vor der ersten davon; was eine werden könnte, wird zurückgehalten
+logits-ended = Die Geschichte ist zu Ende: Gehen Sie zurück, um anders fortzufahren.
+logits-stopped = Die Stoppzeichenkette { $stop } ist vorgekommen: Der Text endet vor ihr. Gehen Sie zurück, oder entfernen Sie sie, um fortzufahren.
+logits-full = Der Kontext des Modells ist voll: Weiter sieht es nicht. Gehen Sie zurück, um anders fortzufahren.
+logits-not-text = nicht Teil des Textes
+logits-held = zurückgehalten: Es könnte eine Stoppzeichenkette werden
+logits-text = Text vor dem Cursor
+logits-rewind = Zurück vor { $token }
+logits-take = Gezogenes Token nehmen:
+logits-nothing = Nichts kann gezogen werden
+logits-write-on = Weiterschreiben
+logits-stop-writing = Schreiben anhalten
+logits-back = Zurücknehmen
+logits-or-click = Oder klicken Sie unten auf ein Token, um es selbst zu wählen.
+logits-stages = Stufen, in ihrer Reihenfolge
+logits-move = Die gezeigte Stufe verschieben
+logits-earlier = ← Früher
+logits-later = Später →
+logits-order-hint = Die Reihenfolge zählt. Ziehen Sie eine Stufe, drücken Sie auf ihr Alt mit einer Pfeiltaste, oder nehmen Sie die Knöpfe oben.
+logits-logits = Logits
+logits-draw-chip = Ziehung
+logits-on-its-way = Das Zielmodell ist unterwegs …
+logits-save-json = Logits speichern (JSON)
+logits-save-csv = Stufen speichern (CSV)
+logits-fact-tokens = Token, die gezogen werden können
+logits-fact-choices = effektive Möglichkeiten
+logits-fact-entropy = Entropie, nats
+logits-fact-cut = abgeschnittene Wahrscheinlichkeit
+logits-cdf-spoken = Münze { $coin } auf den aneinandergelegten Wahrscheinlichkeiten; sie fällt in einen Anteil von { $share }
+logits-cdf = 0 links, 1 rechts, Token nach Nummer; die Münze liegt bei { $coin }.
+logits-cut-here = ✂ hier weg
+logits-out-before = schon weg
+logits-raised = ↑ Logit gleich
+logits-choose = { $token } wählen
+logits-rows-caption = Die wahrscheinlichsten Token und alle anderen zusammen
+logits-logit = Logit
+logits-before = vorher
+logits-after = nachher
+logits-happened = was geschah
+logits-compare = Die Reihenfolge zählt: zwei Sampler, dieselben Logits
+logits-against = gegen
+logits-compare-against = Vergleichen mit
+logits-same = Beide geben genau dieselbe Verteilung.
+logits-differ = Totalvariation { $distance }: { $both } behalten beide, { $first } nur der erste, { $second } nur der zweite.
+logits-only-here = nur hier
+logits-keeps = behält { $tokens }
+logits-draw-many = Oft ziehen, mit diesem Startwert
+logits-drawn = gezogen
+logits-by-hand = von Hand gewählt
+logits-distance =
+    { $n ->
+        [one] Nach { $n } Ziehung Totalvariation { $distance }. Sie fällt mit der Wurzel der Ziehungen.
+       *[other] Nach { $n } Ziehungen Totalvariation { $distance }. Sie fällt mit der Wurzel der Ziehungen.
+    }
+logits-draws-empty = Die Zählungen der gezogenen Token legen sich über ihre Wahrscheinlichkeiten.
+logits-odds-always = Bei T = 0 gewinnt immer das erste.
+logits-odds-never = Bei T = 0 gewinnt das erste nie.
+logits-odds-excluded = Eines von beiden ist ausgeschlossen.
+logits-odds = Chancen zweier Token
+logits-odds-first = Erstes Token
+logits-odds-to = zu
+logits-odds-second = Zweites Token
+logits-odds-hint = Filter schneiden Token weg, ändern aber nie die Chancen zweier, die bleiben. Das tun nur Temperatur und Strafen.
+logits-paths = Wege von diesem Prompt aus
+logits-paths-empty = Nehmen Sie das gezogene Token, oder wählen Sie eines. Beim Zurückgehen geht nichts verloren.
+logits-temperature-last = Temperatur zuletzt
+logits-filters-first = Filter zuerst
+logits-usual-order = die übliche Reihenfolge
+logits-cold-hot = T = 0,5 gegen T = 1,5
+logits-your-order = Ihre Reihenfolge
+logits-place = Stufe { $shown } von { $n }
+logits-pipeline = Die Kette

@@ -360,6 +360,8 @@ lab-constraints-lesson =
 
 latency-unknown = unknown
 latency-kernels-unknown = a way that is not known
+latency-heat = Speed-up for every γ and α with these costs; shaded where speculation wins, framed where it is as set.
+latency-lane-text = The text of this lane
 
 ## Captions of a cycle's steps
 
@@ -722,6 +724,7 @@ embed-not-copied = This browser does not let the page copy: select the lines and
 embed-preview = As readers will see it
 embed-unknown-name = { $list } = { $name }: this page has nothing of that name; it was left out.
 embed-unknown-theme = theme = { $name } is not known: auto, light or dark; the device’s own colours are used.
+
 ## Exercises
 
 exercise-page = Exercise
@@ -922,3 +925,112 @@ chapter-exercise-begun = ◐ begun
 chapter-other-numbers = Other numbers, on a page of its own
 chapter-done = (done)
 chapter-table = Table
+
+## From logits to a token
+
+logits-stage-spoken = { $stage } { $value }, place { $place } of { $n }. Alt and an arrow key move it
+logits-bias = Logit bias
+logits-temperature = Temperature
+logits-once = { $value } once
+logits-each = { $value } each
+logits-of-best = { $share } of best
+logits-own-title = The model’s own distribution
+logits-a-stage = A stage
+logits-draw-title = The draw
+logits-own = The model ends with one number per token, its logit. Softmax turns all { $n } of them into probabilities. They are worth { $choices } equally likely choices.
+logits-draw = The probabilities lie end to end from 0 to 1. The coin falls at { $coin }, in the share of { $token }. The same seed always draws the same token.
+logits-draw-none = The settings have left no token to draw.
+logits-off = This stage is switched off: it leaves every number as it was.
+logits-temperature-zero = At T = 0 only the largest logit is left. This is greedy decoding: the coin no longer matters.
+logits-temperature-low = Every logit is divided by { $temperature }, which pulls them apart: likely tokens gain. From { $from } effective choices to { $to }; nothing is cut.
+logits-temperature-high = Every logit is divided by { $temperature }, which pushes them together: unlikely tokens gain. From { $from } effective choices to { $to }; nothing is cut.
+logits-top_k = Only the { $k } most probable tokens stay. { $removed } of the probability is cut, and what stays is divided by the rest: those tokens rise although their logits did not change.
+logits-top_p = From the top, tokens are kept until their mass reaches { $p }: that takes { $kept }. The tail of { $removed } is cut, and the others share it.
+logits-min_p = A token must be at least { $share } as probable as the best one. { $kept } can still be drawn; { $removed } of the probability is cut.
+logits-repetition = Logits of tokens that are in the text already are divided by { $value } if positive, and multiplied if negative. Both make them less probable.
+logits-presence = Every token that was generated since the prompt loses this much of its logit, once, however often it came up.
+logits-frequency = A token loses this much of its logit for each time it was generated since the prompt.
+logits-biased = The logits of { $tokens } are changed by a number of your own. Adding b multiplies a token’s odds against every other by exp(b): ±{ $bias } is a factor of { $factor }.
+logits-follows = What follows
+logits-bias-of = Bias of { $token }
+logits-bias-remove = Remove the bias of { $token }
+logits-bias-full = That is enough
+logits-bias-choose = Choose a token …
+logits-bias-hint = a number added to a token’s logit: +b multiplies its odds by exp(b)
+logits-stop-refused = { $stop } is among the stop strings already, or is longer than { $bytes } bytes.
+logits-stop-remove = Remove the stop string { $stop }
+logits-stops = Stop strings
+logits-stop-such = such as . or \n
+logits-add = Add
+logits-stops-hint = the text ends before the first of these; what may become one is held back
+logits-ended = The story has ended: go back to continue otherwise.
+logits-stopped = The stop string { $stop } has come up: the text ends before it. Go back, or remove it, to continue.
+logits-full = The model’s context is full: it cannot see further than this. Go back to continue otherwise.
+logits-not-text = not part of the text
+logits-held = held back: it may become a stop string
+logits-text = Text before the cursor
+logits-rewind = Go back to before { $token }
+logits-take = Take the drawn token
+logits-nothing = Nothing can be drawn
+logits-write-on = Write on
+logits-stop-writing = Stop writing
+logits-back = Take back
+logits-or-click = Or click a token below to choose it yourself.
+logits-stages = Stages, in their order
+logits-move = Move the stage on screen
+logits-earlier = ← Earlier
+logits-later = Later →
+logits-order-hint = Order matters. Drag a stage, press Alt with an arrow key on it, or use the buttons above.
+logits-logits = logits
+logits-draw-chip = draw
+logits-on-its-way = The target is on its way …
+logits-save-json = Save logits (JSON)
+logits-save-csv = Save stages (CSV)
+logits-fact-tokens = tokens that can be drawn
+logits-fact-choices = effective choices
+logits-fact-entropy = entropy, nats
+logits-fact-cut = probability cut
+logits-cdf-spoken = Coin { $coin } on the probabilities laid end to end; it falls in a share of { $share }
+logits-cdf = 0 on the left, 1 on the right, tokens by id; the coin is at { $coin }.
+logits-cut-here = ✂ cut here
+logits-out-before = out before
+logits-raised = ↑ logit unchanged
+logits-choose = Choose { $token }
+logits-rows-caption = The most probable tokens, and all others together
+logits-logit = logit
+logits-before = before
+logits-after = after
+logits-happened = what happened
+logits-compare = Order matters: two samplers, the same logits
+logits-against = against
+logits-compare-against = Compare against
+logits-same = Both give exactly the same distribution.
+logits-differ = Total variation { $distance }: { $both } kept by both, { $first } only by the first, { $second } only by the second.
+logits-only-here = only here
+logits-keeps = keeps { $tokens }
+logits-draw-many = Draw many, with this seed
+logits-drawn = drawn
+logits-by-hand = chosen by hand
+logits-distance =
+    { $n ->
+        [one] After { $n } draw, total variation { $distance }. It falls with the square root of the draws.
+       *[other] After { $n } draws, total variation { $distance }. It falls with the square root of the draws.
+    }
+logits-draws-empty = Counts of drawn tokens come to lie over their probabilities.
+logits-odds-always = At T = 0 the first always wins.
+logits-odds-never = At T = 0 the first never wins.
+logits-odds-excluded = One of the two is excluded.
+logits-odds = Odds of two tokens
+logits-odds-first = First token
+logits-odds-to = to
+logits-odds-second = Second token
+logits-odds-hint = Filters cut tokens but never change the odds of two that stay. Only temperature and penalties do.
+logits-paths = Paths walked from this prompt
+logits-paths-empty = Take the drawn token, or choose one. Nothing is lost when you go back.
+logits-temperature-last = temperature last
+logits-filters-first = filters first
+logits-usual-order = the usual order
+logits-cold-hot = T = 0.5 against T = 1.5
+logits-your-order = your order
+logits-place = stage { $shown } of { $n }
+logits-pipeline = The pipeline

@@ -72,7 +72,7 @@ keys-help-does = Esta lista
 playback-label = Reproducción
 playback-restart = Desde el principio
 playback-back = Paso atrás
-playback-play = Reproducir
+playback-play = Iniciar
 playback-pause = Pausar
 playback-step = Paso
 playback-next-cycle = Ciclo siguiente
@@ -354,12 +354,14 @@ lab-constraints-lesson =
 
 latency-unknown = desconocido
 latency-kernels-unknown = una forma desconocida
+latency-heat = Aceleración para cada γ y α con estos costes; sombreado donde gana la especulación, enmarcado lo que está puesto.
+latency-lane-text = El texto de este carril
 
 ## Leyendas de los pasos de un ciclo
 
 caption-title = Ciclo { $cycle }: { $title }
 caption-opening-title = Antes del primer ciclo
-caption-opening = Un pequeño modelo <draft>borrador</draft> adivinará { $tokens } por adelantado. Después el gran modelo <target>objetivo</target> los comprueba todos en una pasada. Lo que sale tiene exactamente la ley del <target>objetivo</target>, con menos pasadas suyas. Pulse Reproducir, o avance con las flechas.
+caption-opening = Un pequeño modelo <draft>borrador</draft> adivinará { $tokens } por adelantado. Después el gran modelo <target>objetivo</target> los comprueba todos en una pasada. Lo que sale tiene exactamente la ley del <target>objetivo</target>, con menos pasadas suyas. Pulse Iniciar, o avance con las flechas.
 caption-draft-title = el borrador propone el token { $position } de { $n }
 caption-draft-first = El <draft>borrador</draft> lee el texto hasta aquí y propone <token>{ $token }</token>. Lo extrajo de su propia distribución, donde tiene probabilidad q = <number>{ $q }</number>. Aún no hay nada decidido.
 caption-draft-next = El <draft>borrador</draft> sigue leyendo, incluida su propia propuesta, y propone <token>{ $token }</token>. Lo extrajo de su propia distribución, donde tiene probabilidad q = <number>{ $q }</number>.
@@ -419,8 +421,8 @@ stage-verdict = Veredicto
 stage-into-text = Al texto
 stage-drafted-spoken = Propuesto { $token } q { $q }. Abrir las distribuciones
 stage-target-spoken = El objetivo da a { $token } p { $p }. Abrir las distribuciones
-stage-next-spoken = después p(· | todo): la distribución del objetivo tras todos los tokens propuestos. Abrirla
-stage-next = después
+stage-next-spoken = luego p(· | todo): la distribución del objetivo tras todos los tokens propuestos. Abrirla
+stage-next = luego
 stage-next-p = p(· | todo)
 stage-coin-accepts = la moneda { $coin } no supera la probabilidad de aceptación { $limit }
 stage-coin-rejects = la moneda { $coin } supera la probabilidad de aceptación { $limit }
@@ -716,6 +718,7 @@ embed-not-copied = Este navegador no permite que la página copie: seleccione la
 embed-preview = Así lo verán los lectores
 embed-unknown-name = { $list } = { $name }: en esta página no hay nada con ese nombre; se omitió.
 embed-unknown-theme = theme = { $name } no se conoce: auto, light o dark; se usan los colores del dispositivo.
+
 ## Exercises
 
 exercise-page = Ejercicio
@@ -916,3 +919,112 @@ chapter-exercise-begun = ◐ empezado
 chapter-other-numbers = Otros números, en una página propia
 chapter-done = (hecho)
 chapter-table = Tabla
+
+## De los logits a un token
+
+logits-stage-spoken = { $stage } { $value }, lugar { $place } de { $n }. Alt y una flecha la mueven
+logits-bias = Sesgo de logits
+logits-temperature = Temperatura
+logits-once = { $value } una vez
+logits-each = { $value } cada vez
+logits-of-best = { $share } del mejor
+logits-own-title = La distribución propia del modelo
+logits-a-stage = Una etapa
+logits-draw-title = La extracción
+logits-own = El modelo acaba con un número por token, su logit. Softmax convierte los { $n } en probabilidades. Equivalen a { $choices } opciones igual de probables.
+logits-draw = Las probabilidades están puestas en fila de 0 a 1. La moneda cae en { $coin }, en la parte de { $token }. La misma semilla extrae siempre el mismo token.
+logits-draw-none = Los ajustes no han dejado ningún token que extraer.
+logits-off = Esta etapa está apagada: deja cada número como estaba.
+logits-temperature-zero = Con T = 0 queda solo el logit mayor. Es la decodificación voraz: la moneda ya no importa.
+logits-temperature-low = Cada logit se divide por { $temperature }, lo que los separa: ganan los tokens probables. De { $from } opciones efectivas a { $to }; nada se recorta.
+logits-temperature-high = Cada logit se divide por { $temperature }, lo que los acerca: ganan los tokens improbables. De { $from } opciones efectivas a { $to }; nada se recorta.
+logits-top_k = Solo quedan los { $k } tokens más probables. Se recorta { $removed } de la probabilidad, y lo que queda se divide por el resto: esos tokens suben aunque sus logits no cambiaron.
+logits-top_p = Desde arriba se conservan tokens hasta que su masa llega a { $p }: hacen falta { $kept }. La cola de { $removed } se recorta y los demás se la reparten.
+logits-min_p = Un token debe ser al menos { $share } tan probable como el mejor. Aún se pueden extraer { $kept }; se recorta { $removed } de la probabilidad.
+logits-repetition = Los logits de los tokens que ya están en el texto se dividen por { $value } si son positivos y se multiplican si son negativos. Ambas cosas los hacen menos probables.
+logits-presence = Cada token generado desde el prompt pierde esto de su logit, una vez, por muchas veces que haya salido.
+logits-frequency = Un token pierde esto de su logit por cada vez que se generó desde el prompt.
+logits-biased = Los logits de { $tokens } cambian en un número suyo. Sumar b multiplica la razón de un token frente a cualquier otro por exp(b): ±{ $bias } es un factor de { $factor }.
+logits-follows = Lo que sigue
+logits-bias-of = Sesgo de { $token }
+logits-bias-remove = Quitar el sesgo de { $token }
+logits-bias-full = Ya es suficiente
+logits-bias-choose = Elegir un token …
+logits-bias-hint = un número sumado al logit de un token: +b multiplica su razón por exp(b)
+logits-stop-refused = { $stop } ya está entre las cadenas de parada, o tiene más de { $bytes } bytes.
+logits-stop-remove = Quitar la cadena de parada { $stop }
+logits-stops = Cadenas de parada
+logits-stop-such = como . o \n
+logits-add = Añadir
+logits-stops-hint = el texto acaba antes de la primera de estas; lo que pueda llegar a serlo se retiene
+logits-ended = La historia ha terminado: vuelva atrás para continuar de otro modo.
+logits-stopped = Ha salido la cadena de parada { $stop }: el texto acaba antes. Vuelva atrás o quítela para continuar.
+logits-full = El contexto del modelo está lleno: no ve más allá. Vuelva atrás para continuar de otro modo.
+logits-not-text = no es parte del texto
+logits-held = retenido: puede llegar a ser una cadena de parada
+logits-text = Texto antes del cursor
+logits-rewind = Volver a antes de { $token }
+logits-take = Tomar el token extraído
+logits-nothing = No se puede extraer nada
+logits-write-on = Seguir escribiendo
+logits-stop-writing = Dejar de escribir
+logits-back = Retirar
+logits-or-click = O haga clic en un token de abajo para elegirlo usted.
+logits-stages = Etapas, en su orden
+logits-move = Mover la etapa en pantalla
+logits-earlier = ← Antes
+logits-later = Después →
+logits-order-hint = El orden importa. Arrastre una etapa, pulse Alt con una flecha sobre ella o use los botones de arriba.
+logits-logits = logits
+logits-draw-chip = extracción
+logits-on-its-way = El objetivo está en camino …
+logits-save-json = Guardar los logits (JSON)
+logits-save-csv = Guardar las etapas (CSV)
+logits-fact-tokens = tokens que se pueden extraer
+logits-fact-choices = opciones efectivas
+logits-fact-entropy = entropía, nats
+logits-fact-cut = probabilidad recortada
+logits-cdf-spoken = Moneda { $coin } sobre las probabilidades en fila; cae en una parte de { $share }
+logits-cdf = 0 a la izquierda, 1 a la derecha, tokens por número; la moneda está en { $coin }.
+logits-cut-here = ✂ aquí fuera
+logits-out-before = ya fuera
+logits-raised = ↑ mismo logit
+logits-choose = Elegir { $token }
+logits-rows-caption = Los tokens más probables y todos los demás juntos
+logits-logit = logit
+logits-before = antes
+logits-after = después
+logits-happened = qué pasó
+logits-compare = El orden importa: dos muestreadores, los mismos logits
+logits-against = contra
+logits-compare-against = Comparar con
+logits-same = Ambos dan exactamente la misma distribución.
+logits-differ = Variación total { $distance }: { $both } conservados por ambos, { $first } solo por el primero, { $second } solo por el segundo.
+logits-only-here = solo aquí
+logits-keeps = conserva { $tokens }
+logits-draw-many = Extraer muchas veces, con esta semilla
+logits-drawn = extraído
+logits-by-hand = elegido a mano
+logits-distance =
+    { $n ->
+        [one] Tras { $n } extracción, variación total { $distance }. Baja con la raíz cuadrada de las extracciones.
+       *[other] Tras { $n } extracciones, variación total { $distance }. Baja con la raíz cuadrada de las extracciones.
+    }
+logits-draws-empty = Los recuentos de tokens extraídos acaban sobre sus probabilidades.
+logits-odds-always = Con T = 0 gana siempre el primero.
+logits-odds-never = Con T = 0 el primero no gana nunca.
+logits-odds-excluded = Uno de los dos está excluido.
+logits-odds = Razón entre dos tokens
+logits-odds-first = Primer token
+logits-odds-to = a
+logits-odds-second = Segundo token
+logits-odds-hint = Los filtros recortan tokens pero nunca cambian la razón entre dos que quedan. Solo lo hacen la temperatura y las penalizaciones.
+logits-paths = Caminos recorridos desde este prompt
+logits-paths-empty = Tome el token extraído o elija uno. Nada se pierde al volver atrás.
+logits-temperature-last = temperatura al final
+logits-filters-first = filtros primero
+logits-usual-order = el orden habitual
+logits-cold-hot = T = 0,5 contra T = 1,5
+logits-your-order = su orden
+logits-place = etapa { $shown } de { $n }
+logits-pipeline = La cadena

@@ -354,6 +354,8 @@ lab-constraints-lesson =
 
 latency-unknown = inconnu
 latency-kernels-unknown = une manière inconnue
+latency-heat = Accélération pour chaque γ et α à ces coûts ; ombré là où la spéculation gagne, encadré le réglage présent.
+latency-lane-text = Le texte de ce couloir
 
 ## Légendes des pas d’un cycle
 
@@ -426,7 +428,7 @@ stage-coin-accepts = la pièce { $coin } n’est pas au-dessus de la probabilit�
 stage-coin-rejects = la pièce { $coin } est au-dessus de la probabilité d’acceptation { $limit }
 stage-accepted = accepté
 stage-rejected = refusé
-stage-dropped = abandonné
+stage-dropped = écarté
 stage-past-end = après la fin
 stage-bonus = bonus
 stage-no-bonus = sans bonus
@@ -716,6 +718,7 @@ embed-not-copied = Ce navigateur ne permet pas à la page de copier : sélection
 embed-preview = Tel que les lecteurs le verront
 embed-unknown-name = { $list } = { $name } : rien ne porte ce nom sur cette page ; cela a été omis.
 embed-unknown-theme = theme = { $name } est inconnu : auto, light ou dark ; les couleurs de l’appareil sont utilisées.
+
 ## Exercises
 
 exercise-page = Exercice
@@ -916,3 +919,112 @@ chapter-exercise-begun = ◐ commencé
 chapter-other-numbers = D’autres nombres, sur une page à part
 chapter-done = (fait)
 chapter-table = Tableau
+
+## Des logits au token
+
+logits-stage-spoken = { $stage } { $value }, place { $place } sur { $n }. Alt et une flèche la déplacent
+logits-bias = Biais de logits
+logits-temperature = Température
+logits-once = { $value } une fois
+logits-each = { $value } à chaque fois
+logits-of-best = { $share } du meilleur
+logits-own-title = La distribution du modèle lui-même
+logits-a-stage = Une étape
+logits-draw-title = Le tirage
+logits-own = Le modèle finit par un nombre par token, son logit. Softmax fait des { $n } des probabilités. Elles valent { $choices } choix également probables.
+logits-draw = Les probabilités sont mises bout à bout de 0 à 1. La pièce tombe à { $coin }, dans la part de { $token }. La même graine tire toujours le même token.
+logits-draw-none = Les réglages n’ont laissé aucun token à tirer.
+logits-off = Cette étape est éteinte : elle laisse chaque nombre tel quel.
+logits-temperature-zero = À T = 0 il ne reste que le plus grand logit. C’est le décodage glouton : la pièce ne compte plus.
+logits-temperature-low = Chaque logit est divisé par { $temperature }, ce qui les écarte : les tokens probables y gagnent. De { $from } choix effectifs à { $to } ; rien n’est retranché.
+logits-temperature-high = Chaque logit est divisé par { $temperature }, ce qui les rapproche : les tokens improbables y gagnent. De { $from } choix effectifs à { $to } ; rien n’est retranché.
+logits-top_k = Seuls les { $k } tokens les plus probables restent. { $removed } de la probabilité est retranché, et ce qui reste est divisé par le reste : ces tokens montent bien que leurs logits n’aient pas changé.
+logits-top_p = Depuis le haut, des tokens sont gardés jusqu’à ce que leur masse atteigne { $p } : il en faut { $kept }. La queue de { $removed } est retranchée, et les autres se la partagent.
+logits-min_p = Un token doit être au moins { $share } aussi probable que le meilleur. { $kept } peuvent encore être tirés ; { $removed } de la probabilité est retranché.
+logits-repetition = Les logits des tokens déjà présents dans le texte sont divisés par { $value } s’ils sont positifs, et multipliés s’ils sont négatifs. Les deux les rendent moins probables.
+logits-presence = Chaque token produit depuis le prompt perd autant de son logit, une fois, quel que soit son nombre d’apparitions.
+logits-frequency = Un token perd autant de son logit pour chaque fois qu’il a été produit depuis le prompt.
+logits-biased = Les logits de { $tokens } sont changés d’un nombre de votre choix. Ajouter b multiplie les chances d’un token contre tout autre par exp(b) : ±{ $bias } est un facteur { $factor }.
+logits-follows = Ce qui suit
+logits-bias-of = Biais de { $token }
+logits-bias-remove = Retirer le biais de { $token }
+logits-bias-full = Cela suffit
+logits-bias-choose = Choisir un token …
+logits-bias-hint = un nombre ajouté au logit d’un token : +b multiplie ses chances par exp(b)
+logits-stop-refused = { $stop } est déjà parmi les chaînes d’arrêt, ou dépasse { $bytes } octets.
+logits-stop-remove = Retirer la chaîne d’arrêt { $stop }
+logits-stops = Chaînes d’arrêt
+logits-stop-such = comme . ou \n
+logits-add = Ajouter
+logits-stops-hint = le texte finit avant la première d’entre elles ; ce qui peut en devenir une est retenu
+logits-ended = L’histoire est finie : revenez en arrière pour continuer autrement.
+logits-stopped = La chaîne d’arrêt { $stop } est apparue : le texte finit avant elle. Revenez en arrière, ou retirez-la, pour continuer.
+logits-full = Le contexte du modèle est plein : il ne voit pas plus loin. Revenez en arrière pour continuer autrement.
+logits-not-text = pas dans le texte
+logits-held = retenu : cela peut devenir une chaîne d’arrêt
+logits-text = Texte avant le curseur
+logits-rewind = Revenir avant { $token }
+logits-take = Prendre le token tiré
+logits-nothing = Rien ne peut être tiré
+logits-write-on = Continuer d’écrire
+logits-stop-writing = Arrêter d’écrire
+logits-back = Reprendre
+logits-or-click = Ou cliquez sur un token ci-dessous pour le choisir vous-même.
+logits-stages = Étapes, dans leur ordre
+logits-move = Déplacer l’étape à l’écran
+logits-earlier = ← Plus tôt
+logits-later = Plus tard →
+logits-order-hint = L’ordre compte. Faites glisser une étape, pressez Alt et une flèche sur elle, ou prenez les boutons ci-dessus.
+logits-logits = logits
+logits-draw-chip = tirage
+logits-on-its-way = La cible arrive …
+logits-save-json = Enregistrer les logits (JSON)
+logits-save-csv = Enregistrer les étapes (CSV)
+logits-fact-tokens = tokens qui peuvent être tirés
+logits-fact-choices = choix effectifs
+logits-fact-entropy = entropie, nats
+logits-fact-cut = probabilité retranchée
+logits-cdf-spoken = Pièce { $coin } sur les probabilités mises bout à bout ; elle tombe dans une part de { $share }
+logits-cdf = 0 à gauche, 1 à droite, tokens par numéro ; la pièce est à { $coin }.
+logits-cut-here = ✂ coupé ici
+logits-out-before = déjà sorti
+logits-raised = ↑ logit inchangé
+logits-choose = Choisir { $token }
+logits-rows-caption = Les tokens les plus probables, et tous les autres ensemble
+logits-logit = logit
+logits-before = avant
+logits-after = après
+logits-happened = ce qui s’est passé
+logits-compare = L’ordre compte : deux échantillonneurs, les mêmes logits
+logits-against = contre
+logits-compare-against = Comparer avec
+logits-same = Les deux donnent exactement la même distribution.
+logits-differ = Variation totale { $distance } : { $both } gardés par les deux, { $first } seulement par le premier, { $second } seulement par le second.
+logits-only-here = ici seulement
+logits-keeps = garde { $tokens }
+logits-draw-many = Tirer souvent, avec cette graine
+logits-drawn = tiré
+logits-by-hand = choisi à la main
+logits-distance =
+    { $n ->
+        [one] Après { $n } tirage, variation totale { $distance }. Elle baisse avec la racine carrée des tirages.
+       *[other] Après { $n } tirages, variation totale { $distance }. Elle baisse avec la racine carrée des tirages.
+    }
+logits-draws-empty = Les comptes des tokens tirés viennent se poser sur leurs probabilités.
+logits-odds-always = À T = 0 le premier gagne toujours.
+logits-odds-never = À T = 0 le premier ne gagne jamais.
+logits-odds-excluded = L’un des deux est exclu.
+logits-odds = Chances de deux tokens
+logits-odds-first = Premier token
+logits-odds-to = contre
+logits-odds-second = Second token
+logits-odds-hint = Les filtres retranchent des tokens mais ne changent jamais les chances de deux qui restent. Seules la température et les pénalités le font.
+logits-paths = Chemins parcourus depuis ce prompt
+logits-paths-empty = Prenez le token tiré, ou choisissez-en un. Rien n’est perdu quand vous revenez.
+logits-temperature-last = température en dernier
+logits-filters-first = filtres d’abord
+logits-usual-order = l’ordre habituel
+logits-cold-hot = T = 0,5 contre T = 1,5
+logits-your-order = votre ordre
+logits-place = étape { $shown } sur { $n }
+logits-pipeline = La chaîne

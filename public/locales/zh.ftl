@@ -347,6 +347,8 @@ lab-constraints-lesson =
 
 latency-unknown = 未知
 latency-kernels-unknown = 未知的方式
+latency-heat = 这些代价下每个 γ 和 α 的加速比；有底色处推测获胜，有框处为当前设置。
+latency-lane-text = 这条赛道的文本
 
 ## 一轮中各步的说明
 
@@ -411,7 +413,7 @@ stage-accept-if = 接受条件 <formula>u ≤ p/q</formula>
 stage-verdict = 判定
 stage-into-text = 进入文本
 stage-drafted-spoken = 草稿 { $token } q { $q }。打开分布
-stage-target-spoken = 目标模型给 { $token } 的 p { $p }。打开分布
+stage-target-spoken = 目标模型给 { $token } p { $p }。打开分布
 stage-next-spoken = 下一个 p(· | 全部)：目标模型在所有草稿 token 之后的分布。打开
 stage-next = 下一个
 stage-next-p = p(· | 全部)
@@ -704,6 +706,7 @@ embed-not-copied = 此浏览器不允许页面复制：请选中这些行并手�
 embed-preview = 读者看到的样子
 embed-unknown-name = { $list } = { $name }：此页面没有这个名称；已忽略。
 embed-unknown-theme = theme = { $name } 未知：auto、light 或 dark；使用设备自己的颜色。
+
 ## Exercises
 
 exercise-page = 练习
@@ -897,3 +900,111 @@ chapter-exercise-begun = ◐ 已开始
 chapter-other-numbers = 换一组数字，在单独页面
 chapter-done = （已做）
 chapter-table = 表格
+
+## 从 logits 到 token
+
+logits-stage-spoken = { $stage } { $value }，第 { $place } 位，共 { $n } 位。按 Alt 加方向键移动
+logits-bias = logit 偏置
+logits-temperature = 温度
+logits-once = { $value } 一次
+logits-each = 每次 { $value }
+logits-of-best = 最好者的 { $share }
+logits-own-title = 模型自身的分布
+logits-a-stage = 一级
+logits-draw-title = 抽取
+logits-own = 模型最后给每个 token 一个数，即 logit。Softmax 把全部 { $n } 个变成概率。它们相当于 { $choices } 个等可能的选择。
+logits-draw = 各概率首尾相接，从 0 到 1。硬币落在 { $coin }，即 { $token } 的份额之中。同一种子总是抽出同一个 token。
+logits-draw-none = 设置没有留下可抽取的 token。
+logits-off = 这一级已关闭：每个数都保持原样。
+logits-temperature-zero = T = 0 时只剩最大的 logit。这就是贪心解码：硬币不再起作用。
+logits-temperature-low = 每个 logit 除以 { $temperature }，彼此拉开：可能的 token 得益。有效选择从 { $from } 变为 { $to }；没有截去任何东西。
+logits-temperature-high = 每个 logit 除以 { $temperature }，彼此靠拢：不太可能的 token 得益。有效选择从 { $from } 变为 { $to }；没有截去任何东西。
+logits-top_k = 只留下最可能的 { $k } 个 token。截去概率 { $removed }，留下的除以其余之和：这些 token 上升，尽管它们的 logit 没有变。
+logits-top_p = 从最可能的开始保留 token，直到质量达到 { $p }：需要 { $kept }。尾部的 { $removed } 被截去，由其余的分享。
+logits-min_p = token 的概率至少要达到最好者的 { $share }。仍可抽取 { $kept }；截去概率 { $removed }。
+logits-repetition = 文本中已有的 token，其 logit 为正则除以 { $value }，为负则乘以它。两者都使它们更不可能。
+logits-presence = 自提示之后生成过的每个 token，其 logit 减去这么多，只减一次，不论出现多少次。
+logits-frequency = 自提示之后每生成一次，该 token 的 logit 就减去这么多。
+logits-biased = { $tokens } 的 logit 加上了您给的数。加 b 使该 token 相对任何其他 token 的几率乘以 exp(b)：±{ $bias } 相当于 { $factor } 倍。
+logits-follows = 后续
+logits-bias-of = { $token } 的偏置
+logits-bias-remove = 移除 { $token } 的偏置
+logits-bias-full = 已经够了
+logits-bias-choose = 选择一个 token……
+logits-bias-hint = 加到某个 token 的 logit 上的数：+b 使其几率乘以 exp(b)
+logits-stop-refused = { $stop } 已在停止字符串之中，或超过 { $bytes } 字节。
+logits-stop-remove = 移除停止字符串 { $stop }
+logits-stops = 停止字符串
+logits-stop-such = 例如 . 或 \n
+logits-add = 添加
+logits-stops-hint = 文本在其中第一个之前结束；可能成为它的内容先被扣留
+logits-ended = 故事已结束：请后退以便另行续写。
+logits-stopped = 出现了停止字符串 { $stop }：文本在它之前结束。要继续，请后退或移除它。
+logits-full = 模型的上下文已满：它看不到更多。请后退以便另行续写。
+logits-not-text = 不属于文本
+logits-held = 已扣留：可能成为停止字符串
+logits-text = 光标之前的文本
+logits-rewind = 回到 { $token } 之前
+logits-take = 取抽出的 token
+logits-nothing = 无法抽取
+logits-write-on = 继续写
+logits-stop-writing = 停止写
+logits-back = 撤回
+logits-or-click = 或点击下面的 token 自行选择。
+logits-stages = 各级，按顺序
+logits-move = 移动屏幕上的这一级
+logits-earlier = ← 提前
+logits-later = 延后 →
+logits-order-hint = 顺序很重要。拖动一级，或在其上按 Alt 加方向键，或用上面的按钮。
+logits-logits = logits
+logits-draw-chip = 抽取
+logits-on-its-way = 目标模型正在路上……
+logits-save-json = 保存 logits（JSON）
+logits-save-csv = 保存各级（CSV）
+logits-fact-tokens = 可抽取的 token
+logits-fact-choices = 有效选择
+logits-fact-entropy = 熵（nat）
+logits-fact-cut = 截去的概率
+logits-cdf-spoken = 硬币 { $coin } 落在首尾相接的概率上；所落份额为 { $share }
+logits-cdf = 左端为 0，右端为 1，token 按编号排列；硬币在 { $coin }。
+logits-cut-here = ✂ 在此截去
+logits-out-before = 此前已去
+logits-raised = ↑ logit 未变
+logits-choose = 选择 { $token }
+logits-rows-caption = 最可能的 token，以及其余的合计
+logits-logit = logit
+logits-before = 之前
+logits-after = 之后
+logits-happened = 发生了什么
+logits-compare = 顺序很重要：两个采样器，同样的 logits
+logits-against = 对比
+logits-compare-against = 与之比较
+logits-same = 两者给出完全相同的分布。
+logits-differ = 全变差 { $distance }：两者都保留 { $both }，只有前者保留 { $first } 个，只有后者保留 { $second } 个。
+logits-only-here = 仅此处
+logits-keeps = 保留 { $tokens }
+logits-draw-many = 用此种子多次抽取
+logits-drawn = 抽中
+logits-by-hand = 手动选择
+logits-distance =
+    { $n ->
+       *[other] 抽取 { $n } 次后，全变差为 { $distance }。它随抽取次数的平方根下降。
+    }
+logits-draws-empty = 抽中 token 的计数会与其概率重合。
+logits-odds-always = T = 0 时总是第一个胜出。
+logits-odds-never = T = 0 时第一个从不胜出。
+logits-odds-excluded = 两者之一已被排除。
+logits-odds = 两个 token 的几率
+logits-odds-first = 第一个 token
+logits-odds-to = 比
+logits-odds-second = 第二个 token
+logits-odds-hint = 过滤器截去 token，但从不改变留下的两者之间的几率。只有温度和惩罚会改变。
+logits-paths = 从此提示走过的路径
+logits-paths-empty = 取抽出的 token，或自行选择。后退不会丢失任何东西。
+logits-temperature-last = 温度放在最后
+logits-filters-first = 过滤器放在最前
+logits-usual-order = 通常的顺序
+logits-cold-hot = T = 0.5 对 T = 1.5
+logits-your-order = 您的顺序
+logits-place = 第 { $shown } 级，共 { $n } 级
+logits-pipeline = 流水线

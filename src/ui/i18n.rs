@@ -15,7 +15,10 @@ use std::time::Duration;
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
-const ENGLISH: &str = include_str!(concat!(env!("OUT_DIR"), "/en.ftl"));
+/// All English texts, for the app.
+pub const ENGLISH: &str = include_str!(concat!(env!("OUT_DIR"), "/en.ftl"));
+/// Those that the home page's own program says.
+pub const ENGLISH_HOME: &str = include_str!(concat!(env!("OUT_DIR"), "/en-home.ftl"));
 const STORAGE_KEY: &str = "decoding-lab-language";
 /// How long a page waits for its language before it opens in English and changes over when the file is there.
 const PATIENCE: Duration = Duration::from_millis(1200);
@@ -148,8 +151,10 @@ struct Speech {
 }
 
 thread_local! {
+    /// The English texts of this program. In a browser each names its own, so that none carries another's.
+    static CARRIED: Cell<&'static str> = const { Cell::new(if cfg!(target_arch = "wasm32") { "" } else { ENGLISH }) };
     static SPEECH: Speech = {
-        let english = Catalogue::new("en", ENGLISH);
+        let english = Catalogue::new("en", CARRIED.get());
         let spoken = RefCell::new(english.clone());
         Speech { english, spoken, changes: ArcRwSignal::new(0), wanted: Cell::new("en"), in_address: Cell::new(false) }
     };
@@ -280,6 +285,11 @@ pub fn unknown_in_address(query: &str) -> Option<String> {
 
 fn named_in(query: &str) -> Option<String> {
     crate::ui::url::value_of(query.trim_start_matches('?'), "lang")
+}
+
+/// Says which English texts this program carries; before anything is said.
+pub fn carry(english: &'static str) {
+    CARRIED.set(english);
 }
 
 /// Finds the language to open in, and opens the page once it can be spoken; after a while in English if its file
@@ -424,7 +434,7 @@ mod tests {
         let text = Memo::new(|_| t("playback-play"));
         assert_eq!(text.get_untracked(), "Play");
         speak_in_test("de");
-        assert_eq!(text.get_untracked(), "Abspielen");
+        assert_eq!(text.get_untracked(), "Start");
         speak_in_test("en");
     }
 }

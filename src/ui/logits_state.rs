@@ -9,7 +9,7 @@ use crate::decode::{
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
-use crate::ui::i18n::key;
+use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
@@ -70,10 +70,10 @@ pub enum Against {
 impl Against {
     /// Every comparison, with its name.
     pub const ALL: [(Against, &'static str); 4] = [
-        (Against::TemperatureLast, "temperature last"),
-        (Against::FiltersFirst, "filters first"),
-        (Against::UsualOrder, "the usual order"),
-        (Against::ColdAndHot, "T = 0.5 against T = 1.5"),
+        (Against::TemperatureLast, key("logits-temperature-last")),
+        (Against::FiltersFirst, key("logits-filters-first")),
+        (Against::UsualOrder, key("logits-usual-order")),
+        (Against::ColdAndHot, key("logits-cold-hot")),
     ];
 
     /// The two samplers that are compared, with their names.
@@ -85,17 +85,17 @@ impl Against {
             order.extend(end);
             order
         };
-        let yours = ("your order".to_owned(), spec.clone());
+        let yours = (t("logits-your-order"), spec.clone());
         match self {
-            Self::TemperatureLast => [yours, ("temperature last".to_owned(), with_order(moved(&[StageKind::Temperature])))],
+            Self::TemperatureLast => [yours, (t("logits-temperature-last"), with_order(moved(&[StageKind::Temperature])))],
             Self::FiltersFirst => {
                 let others =
                     [StageKind::RepetitionPenalty, StageKind::PresencePenalty, StageKind::FrequencyPenalty, StageKind::Temperature];
-                [yours, ("filters first".to_owned(), with_order(moved(&others)))]
+                [yours, (t("logits-filters-first"), with_order(moved(&others)))]
             }
-            Self::UsualOrder => [yours, ("the usual order".to_owned(), with_order(StageKind::ALL.to_vec()))],
+            Self::UsualOrder => [yours, (t("logits-usual-order"), with_order(StageKind::ALL.to_vec()))],
             Self::ColdAndHot => {
-                let at = |temperature| (format!("T = {temperature}"), PipelineSpec { temperature, ..spec.clone() });
+                let at = |temperature| (format!("T = {}", decimal(temperature, 1)), PipelineSpec { temperature, ..spec.clone() });
                 [at(0.5), at(1.5)]
             }
         }
@@ -261,7 +261,10 @@ impl LogitsState {
         Player {
             playhead: self.playhead,
             n_events: Memo::new(move |_| n_events),
-            place: Memo::new(move |_| format!("stage {} of {n_events}", self.playhead.with(|playhead| playhead.n_shown))),
+            place: Memo::new(move |_| {
+                let shown = self.playhead.with(|playhead| playhead.n_shown);
+                t_args("logits-place", &[("shown", shown.into()), ("n", n_events.into())])
+            }),
             chapter: key("playback-next-token"),
             send: Callback::new(move |command| self.send(command)),
         }
@@ -396,7 +399,7 @@ impl LogitsState {
                 self.spec.set(recording.spec.clone());
                 self.show(recording, RunSource::File);
             }
-            Err(message) => self.engine.notify(format!("The file could not be opened: {message}.")),
+            Err(message) => self.engine.notify(t_args("notice-file-not-opened", &[("why", message.into())])),
         }
     }
 
@@ -413,7 +416,7 @@ impl LogitsState {
                     self.show(recording, RunSource::Recorded);
                 }
             }
-            Err(message) => self.engine.notify(format!("The recorded example could not be opened: {message}.")),
+            Err(message) => self.engine.notify(t_args("notice-example-not-opened", &[("why", message.into())])),
         }
     }
 

@@ -1,112 +1,89 @@
 //! The caption of each step from logits to a token: what the stage does, with its numbers.
 
 use crate::decode::{PipelineEvent, PipelineSpec, StageKind, StageView};
+use crate::ui::fluent::Value;
+use crate::ui::i18n::{decimal, percent, t, t_args};
 use crate::ui::words;
 
 /// A stage's name as the page writes it.
-pub fn stage_title(kind: StageKind) -> &'static str {
-    match kind {
-        StageKind::RepetitionPenalty => "Repetition penalty",
-        StageKind::PresencePenalty => "Presence penalty",
-        StageKind::FrequencyPenalty => "Frequency penalty",
-        StageKind::Bias => "Logit bias",
-        StageKind::Temperature => "Temperature",
-        StageKind::TopK => "Top-k",
-        StageKind::TopP => "Top-p",
-        StageKind::MinP => "Min-p",
-    }
+pub fn stage_title(kind: StageKind) -> String {
+    t(match kind {
+        StageKind::RepetitionPenalty => "knob-repetition_penalty",
+        StageKind::PresencePenalty => "knob-presence_penalty",
+        StageKind::FrequencyPenalty => "knob-frequency_penalty",
+        StageKind::Bias => "logits-bias",
+        StageKind::Temperature => "logits-temperature",
+        StageKind::TopK => "knob-top_k",
+        StageKind::TopP => "knob-top_p",
+        StageKind::MinP => "knob-min_p",
+    })
 }
 
 /// A stage's setting as the page writes it: "Off" where it does nothing.
 pub fn stage_value(kind: StageKind, spec: &PipelineSpec) -> String {
     if spec.processor(kind, 0).is_off() {
-        return "Off".to_owned();
+        return t("settings-off");
     }
     match kind {
-        StageKind::RepetitionPenalty => format!("× {:.2}", spec.repetition_penalty),
-        StageKind::PresencePenalty => format!("{:+.1} once", -spec.presence_penalty),
-        StageKind::FrequencyPenalty => format!("{:+.1} each", -spec.frequency_penalty),
-        StageKind::Bias => words::count(spec.bias.len(), "token"),
-        StageKind::Temperature => format!("T = {:.2}", spec.temperature),
+        StageKind::RepetitionPenalty => format!("× {}", decimal(spec.repetition_penalty, 2)),
+        StageKind::PresencePenalty => t_args("logits-once", &[("value", words::signed(-spec.presence_penalty, 1).into())]),
+        StageKind::FrequencyPenalty => t_args("logits-each", &[("value", words::signed(-spec.frequency_penalty, 1).into())]),
+        StageKind::Bias => t_args("count-tokens", &[("n", spec.bias.len().into())]),
+        StageKind::Temperature => format!("T = {}", decimal(spec.temperature, 2)),
         StageKind::TopK => format!("k = {}", spec.top_k),
-        StageKind::TopP => format!("p = {:.2}", spec.top_p),
-        StageKind::MinP => format!("{:.0}% of best", spec.min_p * 100.0),
+        StageKind::TopP => format!("p = {}", decimal(spec.top_p, 2)),
+        StageKind::MinP => t_args("logits-of-best", &[("share", percent(spec.min_p, 0).into())]),
     }
 }
 
 /// The step's title.
 pub fn step_title(event: PipelineEvent, spec: &PipelineSpec) -> String {
     match event {
-        PipelineEvent::Own => "The model’s own distribution".to_owned(),
-        PipelineEvent::Stage(idx) => spec.order.get(idx).map_or("A stage", |kind| stage_title(*kind)).to_owned(),
-        PipelineEvent::Draw => "The draw".to_owned(),
+        PipelineEvent::Own => t("logits-own-title"),
+        PipelineEvent::Stage(idx) => spec.order.get(idx).map_or_else(|| t("logits-a-stage"), |kind| stage_title(*kind)),
+        PipelineEvent::Draw => t("logits-draw-title"),
     }
 }
 
 /// The sentences for a step. `stage` is what is on screen, `token` the label of the drawn token.
 pub fn step_caption(event: PipelineEvent, spec: &PipelineSpec, stage: &StageView, drawn: Option<(&str, f64)>) -> String {
-    let kept = words::count(stage.support.1, "token");
+    let kept = Value::from(t_args("count-tokens", &[("n", stage.support.1.into())]));
+    let choices = [("from", decimal(stage.choices.0, 1).into()), ("to", decimal(stage.choices.1, 1).into())];
+    let removed = ("removed", words::prob(stage.removed_mass).into());
     match event {
-        PipelineEvent::Own => format!(
-            "The model ends with one number per token, its logit. Softmax turns all {} of them into probabilities. They are worth {:.1} equally likely choices.",
-            stage.support.1, stage.choices.1
-        ),
+        PipelineEvent::Own => {
+            t_args("logits-own", &[("n", stage.support.1.to_string().into()), ("choices", decimal(stage.choices.1, 1).into())])
+        }
         PipelineEvent::Draw => match drawn {
-            Some((token, coin)) => {
-                format!(
-                    "The probabilities lie end to end from 0 to 1. The coin falls at {coin:.3}, in the share of “{token}”. The same seed always draws the same token."
-                )
-            }
-            None => "The settings have left no token to draw.".to_owned(),
+            Some((token, coin)) => t_args("logits-draw", &[("coin", decimal(coin, 3).into()), ("token", words::in_quotes(token).into())]),
+            None => t("logits-draw-none"),
         },
-        PipelineEvent::Stage(_) if stage.off => "This stage is switched off: it leaves every number as it was.".to_owned(),
+        PipelineEvent::Stage(_) if stage.off => t("logits-off"),
         PipelineEvent::Stage(idx) => match spec.order.get(idx) {
-            Some(StageKind::Temperature) if spec.temperature == 0.0 => {
-                "At T = 0 only the largest logit is left. This is greedy decoding: the coin no longer matters.".to_owned()
-            }
+            Some(StageKind::Temperature) if spec.temperature == 0.0 => t("logits-temperature-zero"),
             Some(StageKind::Temperature) => {
-                let how = if spec.temperature < 1.0 {
-                    "pulls them apart: likely tokens gain"
-                } else {
-                    "pushes them together: unlikely tokens gain"
-                };
-                format!(
-                    "Every logit is divided by {:.2}, which {how}. From {:.1} effective choices to {:.1}; nothing is cut.",
-                    spec.temperature, stage.choices.0, stage.choices.1
+                let [from, to] = choices;
+                t_args(
+                    if spec.temperature < 1.0 { "logits-temperature-low" } else { "logits-temperature-high" },
+                    &[("temperature", decimal(spec.temperature, 2).into()), from, to],
                 )
             }
-            Some(StageKind::TopK) => format!(
-                "Only the {} most probable tokens stay. {} of the probability is cut, and what stays is divided by the rest: those tokens rise although their logits did not change.",
-                spec.top_k,
-                words::prob(stage.removed_mass)
-            ),
-            Some(StageKind::TopP) => format!(
-                "From the top, tokens are kept until their mass reaches {:.2}: that takes {kept}. The tail of {} is cut, and the others share it.",
-                spec.top_p,
-                words::prob(stage.removed_mass)
-            ),
-            Some(StageKind::MinP) => format!(
-                "A token must be at least {:.0}% as probable as the best one. {} can still be drawn; {} of the probability is cut.",
-                spec.min_p * 100.0,
-                kept,
-                words::prob(stage.removed_mass)
-            ),
-            Some(StageKind::RepetitionPenalty) => format!(
-                "Logits of tokens that are in the text already are divided by {:.2} if positive, and multiplied if negative. Both make them less probable.",
-                spec.repetition_penalty
-            ),
-            Some(StageKind::PresencePenalty) => {
-                "Every token that was generated since the prompt loses this much of its logit, once, however often it came up.".to_owned()
+            Some(StageKind::TopK) => t_args("logits-top_k", &[("k", spec.top_k.to_string().into()), removed]),
+            Some(StageKind::TopP) => t_args("logits-top_p", &[("p", decimal(spec.top_p, 2).into()), ("kept", kept), removed]),
+            Some(StageKind::MinP) => t_args("logits-min_p", &[("share", percent(spec.min_p, 0).into()), ("kept", kept), removed]),
+            Some(StageKind::RepetitionPenalty) => t_args("logits-repetition", &[("value", decimal(spec.repetition_penalty, 2).into())]),
+            Some(StageKind::PresencePenalty) => t("logits-presence"),
+            Some(StageKind::FrequencyPenalty) => t("logits-frequency"),
+            Some(StageKind::Bias) => {
+                let strongest = strongest_bias(spec);
+                let tokens = t_args("count-tokens", &[("n", spec.bias.len().into())]);
+                let values = [
+                    ("tokens", tokens.into()),
+                    ("bias", decimal(strongest, 1).into()),
+                    ("factor", decimal(libm::exp(strongest), 0).into()),
+                ];
+                t_args("logits-biased", &values)
             }
-            Some(StageKind::FrequencyPenalty) => {
-                "A token loses this much of its logit for each time it was generated since the prompt.".to_owned()
-            }
-            Some(StageKind::Bias) => format!(
-                "The logits of {} are changed by a number of your own. Adding b multiplies a token’s odds against every other by exp(b): ±{:.1} is a factor of {:.0}.",
-                words::count(spec.bias.len(), "token"),
-                strongest_bias(spec),
-                libm::exp(strongest_bias(spec)),
-            ),
             None => String::new(),
         },
     }

@@ -3,7 +3,7 @@
 
 use crate::decode::{KernelPick, Knob, StopReason};
 use crate::protocol::Kernels;
-use crate::ui::i18n::{decimal, key, percent, t, t_args};
+use crate::ui::i18n::{decimal, integer, key, percent, t, t_args};
 
 /// A probability with the digits that matter.
 pub fn prob(value: f64) -> String {
@@ -84,10 +84,10 @@ pub fn count(n: usize, noun: &str) -> String {
         _ if noun.ends_with('s') => "es",
         _ => "s",
     };
-    format!("{n} {noun}{ending}")
+    format!("{} {noun}{ending}", integer(n as u64))
 }
 
-/// The tokens without a row of their own: `1 other`, `4089 others`.
+/// The tokens without a row of their own: `1 other`, `4,089 others`.
 pub fn others(n: usize) -> String {
     t_args("count-others", &[("n", n.into())])
 }
@@ -166,6 +166,12 @@ pub fn seconds(millis: f64, digits: usize) -> String {
 /// A time in milliseconds.
 pub fn milliseconds(millis: f64, digits: usize) -> String {
     t_args("time-milliseconds", &[("n", decimal(millis, digits).into())])
+}
+
+/// A number with its sign: `+1.5`.
+pub fn signed(value: f64, digits: usize) -> String {
+    let sign = if value >= 0.0 { "+" } else { "" };
+    sign.to_owned() + &decimal(value, digits)
 }
 
 /// A number with as many digits as it has: `0.5`, `2`.

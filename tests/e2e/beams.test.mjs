@@ -55,7 +55,7 @@ labTest("the tree grows step by step, by key, and every step is told with its nu
   assert.equal(await page.locator("[data-testid=tree] .candidate").count(), grown - 1);
   await press(page, "ArrowRight");
   assert.equal(await textOf(page, "stage-title"), "Level 1: rank and prune");
-  assert.match(await textOf(page, "caption"), /^4096 texts are ranked by score; 4 stay\. The first one cut, .+, lacks \d\.\d\d\. The best is .+, at −\d\.\d\d\.$/);
+  assert.match(await textOf(page, "caption"), /^4,096 texts are ranked by score; 4 stay\. The first one cut, .+, lacks \d\.\d\d\. The best is .+, at −\d\.\d\d\.$/);
   assert.equal(await page.locator("[data-testid=tree] .live").count(), 4);
   assert.equal(await page.locator("[data-testid=tree] .pruned").count(), grown - 5);
   // Without colour: every pruned box is crossed, says by how much, and nothing else is.

@@ -49,7 +49,7 @@ labTest("the lab opens on a recorded text before the models are there, and each 
   assert.equal(await page.getByTestId("caption").getAttribute("aria-live"), "polite");
   await press(page, "ArrowLeft", 3);
   await eventually(() => textOf(page, "stage-title"), "The mask");
-  assert.match(await textOf(page, "caption"), /The grammar wants “\[”\. Of 4096 tokens \d+ (is|are) legal/);
+  assert.match(await textOf(page, "caption"), /The grammar wants “\[”\. Of 4,?096 tokens \d+ (is|are) legal/);
   // Illegal tokens stay in view, struck through, hatched and named.
   const illegal = page.locator(".mask-rows tr.illegal").first();
   assert.match(squeeze(await illegal.innerText()), /✕ illegal/);
@@ -71,7 +71,7 @@ labTest("masked softmax equals the model’s distribution on condition of the al
     assert.equal(await textOf(page, "quotient"), await textOf(page, "softmax"));
     assert.match(await textOf(page, "difference"), /^(0|\d\.\d{3} · 10⁻(¹[⁵⁶⁷⁸⁹]|².))$/);
   }
-  assert.match(await textOf(page, "conditioning"), /Over all 4096 tokens the largest difference is .* rounding, no more/);
+  assert.match(await textOf(page, "conditioning"), /Over all 4,?096 tokens the largest difference is .* rounding, no more/);
   // Both columns add up to 1.
   const cells = (await rows(page)).slice(1);
   for (const column of [2, 4]) {

@@ -267,7 +267,7 @@ fn RaceCard() -> impl IntoView {
                     <span class="num race-rate">{rate}</span>
                 </div>
                 <div class="race-bar" class:with-draft=finish == 0 aria-hidden="true"><i style=("width", share)></i></div>
-                <p class="strip small">
+                <p class="strip small" tabindex="0" role="group" lang="en" aria-label=t("latency-lane-text")>
                     {move || strip().into_iter().map(|(text, came)| view! { <span class=came.class()>{text}</span> }).collect_view()}
                 </p>
             </div>
@@ -432,9 +432,9 @@ fn HeatMap(costs: Memo<CostModel>, alpha: Memo<f64>, gamma: Memo<usize>) -> impl
         }
     };
     view! {
-        <div class="heat-scroll">
-            <table class="heat" data-testid="heat">
-                <caption>"Speed-up for every γ and α with these costs; shaded where speculation wins, framed where it is as set."</caption>
+        <p class="heat-title" id="heat-title">{t("latency-heat")}</p>
+        <div class="heat-scroll" tabindex="0" role="group" aria-labelledby="heat-title">
+            <table class="heat" data-testid="heat" aria-labelledby="heat-title">
                 <thead>
                     <tr>
                         <th scope="col">"γ \\ α"</th>

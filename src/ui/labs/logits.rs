@@ -11,7 +11,7 @@ use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
-use crate::ui::i18n::t;
+use crate::ui::i18n::{decimal, integer, t, t_args};
 use crate::ui::lab::Lab;
 use crate::ui::logits_state::{Against, Ending, FIRST_LOGITS_URL, LogitsState, Side};
 use crate::ui::stage_captions::{stage_title, stage_value, step_caption, step_title};
@@ -67,12 +67,12 @@ fn LogitsLab() -> impl IntoView {
                     {LOGITS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="pipeline" aria-label="The pipeline">
+            <section class="pipeline" aria-label=t("logits-pipeline")>
                 <Text />
                 <Rail />
                 <StageCard />
             </section>
-            <section class="results" aria-label="What follows">
+            <section class="results" aria-label=t("logits-follows")>
                 <Comparison />
                 <DrawMany />
                 <OddsCard />
@@ -144,18 +144,18 @@ fn BiasField() -> impl IntoView {
                     min=(-MAX_BIAS).to_string()
                     max=MAX_BIAS.to_string()
                     step="0.5"
-                    aria-label=move || format!("Bias of {}", label())
+                    aria-label=move || t_args("logits-bias-of", &[("token", label().into())])
                     prop:value=move || bias.get().to_string()
                     on:input=change
                 />
-                <output class="num">{move || format!("{:+.1}", bias.get())}</output>
-                <button type="button" class="quiet" aria-label=move || format!("Remove the bias of {}", label()) on:click=remove>"✕"</button>
+                <output class="num">{move || words::signed(bias.get(), 1)}</output>
+                <button type="button" class="quiet" aria-label=move || t_args("logits-bias-remove", &[("token", label().into())]) on:click=remove>"✕"</button>
             </li>
         }
     };
     view! {
         <div class="field knob" data-testid="bias">
-            <label for="bias-token">"Logit bias" <output class:off=move || biased.with(Vec::is_empty)>{move || biased.with(|biased| if biased.is_empty() { "Off".to_owned() } else { words::count(biased.len(), "token") })}</output></label>
+            <label for="bias-token">{t("logits-bias")} " " <output class:off=move || biased.with(Vec::is_empty)>{move || biased.with(|biased| if biased.is_empty() { t("settings-off") } else { t_args("count-tokens", &[("n", biased.len().into())]) })}</output></label>
             <ul class="plain-list"><For each=move || biased.get() key=|token| *token children=one /></ul>
             <select id="bias-token" on:change=add prop:disabled=is_full>
                 {move || {
@@ -163,12 +163,12 @@ fn BiasField() -> impl IntoView {
                     let free = listed.into_iter().filter(|(token, _)| !biased.with(|biased| biased.contains(token)));
                     // Made anew after each choice, so that it always stands on its first line.
                     view! {
-                        <option value="" selected>{if is_full() { "That is enough" } else { "Choose a token …" }}</option>
+                        <option value="" selected>{t(if is_full() { "logits-bias-full" } else { "logits-bias-choose" })}</option>
                         {free.map(|(id, label)| view! { <option value=id.0.to_string()>{label}</option> }).collect_view()}
                     }
                 }}
             </select>
-            <small>"a number added to a token’s logit: +b multiplies its odds by exp(b)"</small>
+            <small>{t("logits-bias-hint")}</small>
         </div>
     }
 }
@@ -191,9 +191,10 @@ fn StopField() -> impl IntoView {
         if added {
             input.set_value("");
         } else {
-            state
-                .engine
-                .notify(format!("“{}” is among the stop strings already, or is longer than {MAX_STOP_BYTES} bytes.", visible(&stop)));
+            state.engine.notify(t_args(
+                "logits-stop-refused",
+                &[("stop", words::in_quotes(&visible(&stop)).into()), ("bytes", MAX_STOP_BYTES.into())],
+            ));
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
@@ -205,7 +206,7 @@ fn StopField() -> impl IntoView {
     let chips = move || {
         let stop_chip = |stop: String| {
             let shown = visible(&stop);
-            let spoken = format!("Remove the stop string {shown}");
+            let spoken = t_args("logits-stop-remove", &[("stop", shown.clone().into())]);
             let remove = move |_| state.change_sampler(|spec| spec.stops.retain(|known| *known != stop));
             view! { <li><button type="button" class="chip" aria-label=spoken on:click=remove><TokenLabel label=shown /> " ✕"</button></li> }
         };
@@ -213,13 +214,13 @@ fn StopField() -> impl IntoView {
     };
     view! {
         <div class="field knob seed" data-testid="stops">
-            <label for="stop-string">"Stop strings" <output class:off=move || stops.with(Vec::is_empty)>{move || stops.with(|stops| if stops.is_empty() { "Off".to_owned() } else { stops.len().to_string() })}</output></label>
+            <label for="stop-string">{t("logits-stops")} " " <output class:off=move || stops.with(Vec::is_empty)>{move || stops.with(|stops| if stops.is_empty() { t("settings-off") } else { stops.len().to_string() })}</output></label>
             <ul class="plain-list chips">{chips}</ul>
             <div class="row">
-                <input id="stop-string" node_ref=typed type="text" autocomplete="off" spellcheck="false" maxlength="40" placeholder="such as . or \\n" prop:disabled=is_full on:keydown=on_key />
-                <button type="button" prop:disabled=is_full on:click=move |_| add()>"Add"</button>
+                <input id="stop-string" node_ref=typed type="text" autocomplete="off" spellcheck="false" maxlength="40" placeholder=t("logits-stop-such") prop:disabled=is_full on:keydown=on_key />
+                <button type="button" prop:disabled=is_full on:click=move |_| add()>{t("logits-add")}</button>
             </div>
-            <small>"the text ends before the first of these; what may become one is held back"</small>
+            <small>{t("logits-stops-hint")}</small>
         </div>
     }
 }
@@ -232,11 +233,9 @@ fn visible(text: &str) -> String {
 /// Why nothing follows, and what can be done.
 fn ending_words(ending: &Ending) -> String {
     match ending {
-        Ending::StopToken => "The story has ended: go back to continue otherwise.".to_owned(),
-        Ending::StopString(stop) => {
-            format!("The stop string “{}” has come up: the text ends before it. Go back, or remove it, to continue.", visible(stop))
-        }
-        Ending::ContextFull => "The model’s context is full: it cannot see further than this. Go back to continue otherwise.".to_owned(),
+        Ending::StopToken => t("logits-ended"),
+        Ending::StopString(stop) => t_args("logits-stopped", &[("stop", words::in_quotes(&visible(stop)).into())]),
+        Ending::ContextFull => t("logits-full"),
     }
 }
 
@@ -273,7 +272,7 @@ fn Text() -> impl IntoView {
     };
     let held_words = move || {
         let end = state.generated.with(|generated| generated.as_ref().and_then(|generated| generated.end));
-        if end.is_some() { "not part of the text" } else { "held back: it may become a stop string" }
+        t(if end.is_some() { "logits-not-text" } else { "logits-held" })
     };
     let back = move |_| {
         let mut path = state.spec.with_untracked(|spec| spec.path.clone());
@@ -292,7 +291,7 @@ fn Text() -> impl IntoView {
     view! {
         <div class="card transcript" data-testid="transcript">
             <div class="card-head">
-                <h2>"Text before the cursor"</h2>
+                <h2>{t("logits-text")}</h2>
                 <SourcePill source />
             </div>
             <p class="strip" data-testid="text">
@@ -301,7 +300,7 @@ fn Text() -> impl IntoView {
                     pieces()
                         .into_iter()
                         .map(|(place, shown, held)| {
-                            let spoken = format!("Go back to before {shown}{held}");
+                            let spoken = t_args("logits-rewind", &[("token", format!("{shown}{held}").into())]);
                             let title = if held.is_empty() { spoken.clone() } else { format!("{held}: {}", held_words()) };
                             let rewind = move |_| {
                                 let path = state.spec.with_untracked(|spec| spec.path[..place.min(spec.path.len())].to_vec());
@@ -322,17 +321,17 @@ fn Text() -> impl IntoView {
                 <button type="button" data-testid="take" prop:disabled=cannot_take on:click=take>
                     {move || match state.drawn.get() {
                         Some((token, _)) => {
-                            view! { "Take the drawn token " <TokenLabel label=state.label(token) /> }.into_any()
+                            view! { {t("logits-take")} " " <TokenLabel label=state.label(token) /> }.into_any()
                         }
-                        None => "Nothing can be drawn".into_any(),
+                        None => t("logits-nothing").into_any(),
                     }}
                 </button>
                 <button type="button" data-testid="write" prop:disabled=cannot_write on:click=move |_| state.write_on()>
-                    {move || if writing() { "Stop writing" } else { "Write on" }}
+                    {move || t(if writing() { "logits-stop-writing" } else { "logits-write-on" })}
                 </button>
-                <button type="button" data-testid="back" prop:disabled=at_start on:click=back>"Take back"</button>
+                <button type="button" data-testid="back" prop:disabled=at_start on:click=back>{t("logits-back")}</button>
                 <span class="soft" role="status" data-testid="ending">
-                    {move || state.ending().map_or("Or click a token below to choose it yourself.".to_owned(), |ending| ending_words(&ending))}
+                    {move || state.ending().map_or_else(|| t("logits-or-click"), |ending| ending_words(&ending))}
                 </span>
             </div>
         </div>
@@ -346,7 +345,7 @@ fn Rail() -> impl IntoView {
     let dragged = RwSignal::new(None::<usize>);
     let event = Memo::new(move |_| state.event());
     let show = move |n_shown: usize| state.send(crate::decode::PlayheadCommand::Seek(n_shown));
-    let end = move |title: &'static str, wanted: PipelineEvent, n_shown: usize| {
+    let end = move |title: String, wanted: PipelineEvent, n_shown: usize| {
         view! {
             <li>
                 <button type="button" class="stage-chip" aria-current=move || (event.get() == wanted).then_some("step") on:click=move |_| show(n_shown)>
@@ -361,7 +360,7 @@ fn Rail() -> impl IntoView {
         show(to + 2);
     };
     // For touch screens, where nothing can be dragged; and for everyone who had not thought of dragging.
-    let mover = move |title: &'static str, by: isize| {
+    let mover = move |title: String, by: isize| {
         let to = move || match event.get() {
             PipelineEvent::Stage(from) => from.checked_add_signed(by).filter(|to| *to < StageKind::ALL.len()).map(|to| (from, to)),
             _ => None,
@@ -376,14 +375,14 @@ fn Rail() -> impl IntoView {
     view! {
         <div class="card rail-card" data-testid="rail">
             <div class="card-head">
-                <h2>"Stages, in their order"</h2>
-                <span class="row movers" role="group" aria-label="Move the stage on screen">
-                    {mover("← Earlier", -1)}
-                    {mover("Later →", 1)}
+                <h2>{t("logits-stages")}</h2>
+                <span class="row movers" role="group" aria-label=t("logits-move")>
+                    {mover(t("logits-earlier"), -1)}
+                    {mover(t("logits-later"), 1)}
                 </span>
             </div>
             <ol class="rail">
-                {end("logits", PipelineEvent::Own, 1)}
+                {end(t("logits-logits"), PipelineEvent::Own, 1)}
                 {move || {
                     order
                         .get()
@@ -421,15 +420,20 @@ fn Rail() -> impl IntoView {
                                     <button
                                         type="button"
                                         class="stage-chip"
-                                        class:off=move || value() == "Off"
+                                        class:off=move || words::is_off(&value())
                                         data-stage=kind.name()
                                         data-place=idx.to_string()
                                         aria-current=move || (event.get() == PipelineEvent::Stage(idx)).then_some("step")
-                                        aria-label=move || format!("{}, {}, place {} of {n}. Alt and an arrow key move it", stage_title(kind), value(), idx + 1)
+                                        aria-label=move || {
+                                            let place = [("place", (idx + 1).into()), ("n", n.into())];
+                                            let stage = [("stage", stage_title(kind).into()), ("value", value().into())];
+                                            t_args("logits-stage-spoken", &[stage, place].concat())
+                                        }
                                         on:click=move |_| show(idx + 2)
                                         on:keydown=keys
                                     >
                                         <b>{stage_title(kind)}</b>
+                                        " "
                                         <small>{value}</small>
                                     </button>
                                 </li>
@@ -437,9 +441,9 @@ fn Rail() -> impl IntoView {
                         })
                         .collect_view()
                 }}
-                {end("draw", PipelineEvent::Draw, StageKind::ALL.len() + 2)}
+                {end(t("logits-draw-chip"), PipelineEvent::Draw, StageKind::ALL.len() + 2)}
             </ol>
-            <p class="soft rail-hint">"Order matters. Drag a stage, press Alt with an arrow key on it, or use the buttons above."</p>
+            <p class="soft rail-hint">{t("logits-order-hint")}</p>
         </div>
     }
 }
@@ -460,7 +464,7 @@ fn StageCard() -> impl IntoView {
     let title = move || state.spec.with(|spec| step_title(event.get(), spec));
     let caption = move || {
         stage.with(|stage| {
-            let Some(stage) = stage else { return "The target is on its way …".to_owned() };
+            let Some(stage) = stage else { return t("logits-on-its-way") };
             let drawn = state.drawn.get().map(|(token, coin)| (label(token), coin));
             state.spec.with(|spec| step_caption(event.get(), spec, stage, drawn.as_ref().map(|(label, coin)| (label.as_str(), *coin))))
         })
@@ -485,8 +489,8 @@ fn StageCard() -> impl IntoView {
             <div class="card-head">
                 <h2 data-testid="stage-title">{title}</h2>
                 <span class="row">
-                    <button type="button" class="quiet" prop:disabled=move || !matches!(state.engine.status.get(), crate::ui::engine_state::EngineStatus::Ready { .. }) on:click=save_json>"Save logits (JSON)"</button>
-                    <button type="button" class="quiet" on:click=save_csv>"Save stages (CSV)"</button>
+                    <button type="button" class="quiet" prop:disabled=move || !matches!(state.engine.status.get(), crate::ui::engine_state::EngineStatus::Ready { .. }) on:click=save_json>{t("logits-save-json")}</button>
+                    <button type="button" class="quiet" on:click=save_csv>{t("logits-save-csv")}</button>
                 </span>
             </div>
             <p class="lead" aria-live="polite" data-testid="caption">{caption}</p>
@@ -499,10 +503,10 @@ fn StageCard() -> impl IntoView {
 fn draw_numbers(stage: &StageView) -> impl IntoView {
     let arrow = |before: String, after: String| if before == after { after } else { format!("{before} → {after}") };
     let facts = [
-        ("tokens that can be drawn", arrow(stage.support.0.to_string(), stage.support.1.to_string())),
-        ("effective choices", arrow(format!("{:.1}", stage.choices.0), format!("{:.1}", stage.choices.1))),
-        ("entropy, nats", arrow(format!("{:.2}", stage.entropy.0), format!("{:.2}", stage.entropy.1))),
-        ("probability cut", words::prob(stage.removed_mass)),
+        (t("logits-fact-tokens"), arrow(stage.support.0.to_string(), stage.support.1.to_string())),
+        (t("logits-fact-choices"), arrow(decimal(stage.choices.0, 1), decimal(stage.choices.1, 1))),
+        (t("logits-fact-entropy"), arrow(decimal(stage.entropy.0, 2), decimal(stage.entropy.1, 2))),
+        (t("logits-fact-cut"), words::prob(stage.removed_mass)),
     ];
     view! {
         <dl class="facts" data-testid="facts">
@@ -529,7 +533,7 @@ fn draw_cdf(state: LogitsState, label: impl Fn(TokenId) -> String) -> impl IntoV
     });
     let percent = |value: f64| format!("{:.3}%", value * 100.0);
     scene.map(|(shares, coin, prob)| {
-        let spoken = format!("Coin {coin:.3} on the probabilities laid end to end; it falls in a share of {}", words::prob(prob));
+        let spoken = t_args("logits-cdf-spoken", &[("coin", decimal(coin, 3).into()), ("share", words::prob(prob).into())]);
         view! {
             <div class="cdf" role="img" aria-label=spoken data-testid="cdf">
                 {shares
@@ -541,19 +545,19 @@ fn draw_cdf(state: LogitsState, label: impl Fn(TokenId) -> String) -> impl IntoV
                     .collect_view()}
                 <i class="cdf-coin" style=("left", percent(coin))></i>
             </div>
-            <p class="soft">{format!("0 on the left, 1 on the right, tokens by id; the coin is at {coin:.3}.")}</p>
+            <p class="soft">{t_args("logits-cdf", &[("coin", decimal(coin, 3).into())])}</p>
         }
     })
 }
 
 /// What became of a token, as a class and in words. Where the step on screen is not a stage at work
 /// (`changes`), what was cut was cut before.
-fn effect_words(effect: StageEffect, changes: bool) -> (&'static str, &'static str) {
+fn effect_words(effect: StageEffect, changes: bool) -> (&'static str, String) {
     match effect {
-        StageEffect::CutHere if changes => ("cut", "✂ cut here"),
-        StageEffect::CutHere | StageEffect::OutBefore => ("out", "out before"),
-        StageEffect::RaisedByOthers if changes => ("raised", "↑ logit unchanged"),
-        StageEffect::RaisedByOthers | StageEffect::Plain => ("", ""),
+        StageEffect::CutHere if changes => ("cut", t("logits-cut-here")),
+        StageEffect::CutHere | StageEffect::OutBefore => ("out", t("logits-out-before")),
+        StageEffect::RaisedByOthers if changes => ("raised", t("logits-raised")),
+        StageEffect::RaisedByOthers | StageEffect::Plain => ("", String::new()),
     }
 }
 
@@ -563,7 +567,7 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
     let changes = matches!(event, PipelineEvent::Stage(_)) && !stage.off;
     let drawn = state.drawn.get().map(|(token, _)| token).filter(|_| event == PipelineEvent::Draw);
     let cut_off = stage.cut_off.filter(|_| changes);
-    let logit = |value: f64| if value == f64::NEG_INFINITY { "–∞".to_owned() } else { format!("{value:.2}") };
+    let logit = |value: f64| if value == f64::NEG_INFINITY { "–∞".to_owned() } else { decimal(value, 2) };
     let rows: Vec<_> = stage
         .rows
         .iter()
@@ -572,7 +576,7 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
             let StageRow { token, logit_before, logit_after, prob_before, prob_after } = *row;
             let shown_label = label(token);
             let (effect, note) = effect_words(row.effect(), changes);
-            let spoken = format!("Choose {shown_label}");
+            let spoken = t_args("logits-choose", &[("token", shown_label.clone().into())]);
             view! {
                 <tr class=effect class:cut-line=cut_off == Some(idx) class:marked=drawn == Some(token)>
                     <th scope="row" class="token">
@@ -597,15 +601,15 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
     let (rest_before, rest_after) = stage.rest;
     view! {
         <table class="bars stage-rows">
-            <caption class="sr-only">"The most probable tokens, and all others together"</caption>
+            <caption class="sr-only">{t("logits-rows-caption")}</caption>
             <thead>
                 <tr>
-                    <th scope="col">"token"</th>
-                    <th scope="col"><span class="sr-only">"drawn as bars"</span></th>
-                    <th scope="col" class="num logit on-wide-cell">"logit"</th>
-                    {changes.then(|| view! { <th scope="col" class="num">"before"</th> })}
-                    <th scope="col" class="num">{if changes { "after" } else { "p" }}</th>
-                    <th scope="col" class="note"><span class="sr-only">"what happened"</span></th>
+                    <th scope="col">{t("comparison-token")}</th>
+                    <th scope="col"><span class="sr-only">{t("comparison-bars")}</span></th>
+                    <th scope="col" class="num logit on-wide-cell">{t("logits-logit")}</th>
+                    {changes.then(|| view! { <th scope="col" class="num">{t("logits-before")}</th> })}
+                    <th scope="col" class="num">{if changes { t("logits-after") } else { "p".to_owned() }}</th>
+                    <th scope="col" class="note"><span class="sr-only">{t("logits-happened")}</span></th>
                 </tr>
             </thead>
             <tbody>
@@ -642,14 +646,14 @@ fn Comparison() -> impl IntoView {
     view! {
         <div class="card compare" data-testid="compare">
             <div class="card-head">
-                <h2>"Order matters: two samplers, the same logits"</h2>
+                <h2>{t("logits-compare")}</h2>
                 <label class="row">
-                    <span class="soft">"against"</span>
-                    <select on:change=choose aria-label="Compare against">
+                    <span class="soft">{t("logits-against")}</span>
+                    <select on:change=choose aria-label=t("logits-compare-against")>
                         {Against::ALL
                             .iter()
                             .enumerate()
-                            .map(|(idx, (against, name))| view! { <option value=idx.to_string() prop:selected=move || state.against.get() == *against>{*name}</option> })
+                            .map(|(idx, (against, name))| view! { <option value=idx.to_string() prop:selected=move || state.against.get() == *against>{t(name)}</option> })
                             .collect_view()}
                     </select>
                 </label>
@@ -660,15 +664,15 @@ fn Comparison() -> impl IntoView {
                     .get()
                     .map(|([first, second], difference)| {
                         let verdict = if difference.total_variation == 0.0 {
-                            "Both give exactly the same distribution.".to_owned()
+                            t("logits-same")
                         } else {
-                            format!(
-                                "Total variation {}: {} kept by both, {} only by the first, {} only by the second.",
-                                words::prob(difference.total_variation),
-                                words::count(difference.n_both, "token"),
-                                difference.only_first.len(),
-                                difference.only_second.len(),
-                            )
+                            let values = [
+                                ("distance", words::prob(difference.total_variation).into()),
+                                ("both", t_args("count-tokens", &[("n", difference.n_both.into())]).into()),
+                                ("first", difference.only_first.len().into()),
+                                ("second", difference.only_second.len().into()),
+                            ];
+                            t_args("logits-differ", &values)
                         };
                         let in_second = second.result.clone();
                         let in_first = first.result.clone();
@@ -699,14 +703,14 @@ fn draw_side(side: Side, other: Option<&crate::decode::Probs>, label: impl Fn(To
                 <tr class:only=only_here>
                     <th scope="row" class="token"><TokenLabel label=label(token) /></th>
                     <td class="num">{words::prob(prob(token))}</td>
-                    <td class="note">{if only_here { "only here" } else { "" }}</td>
+                    <td class="note">{only_here.then(|| t("logits-only-here"))}</td>
                 </tr>
             }
         })
         .collect();
     view! {
         <table>
-            <caption>{side.name} " " <span class="soft">{format!("keeps {}", words::count(n_kept, "token"))}</span></caption>
+            <caption>{side.name} " " <span class="soft">{t_args("logits-keeps", &[("tokens", t_args("count-tokens", &[("n", n_kept.into())]).into())])}</span></caption>
             <tbody>
                 {rows}
                 {(n_kept > ranked.len())
@@ -745,13 +749,13 @@ fn DrawMany() -> impl IntoView {
     };
     view! {
         <div class="card draws" data-testid="draws">
-            <h2>"Draw many, with this seed"</h2>
+            <h2>{t("logits-draw-many")}</h2>
             <div class="row">
                 {[1, 100, 10_000]
                     .map(|n| {
                         view! {
                             <button type="button" aria-pressed=move || (state.n_draws.get() == n).to_string() on:click=move |_| state.n_draws.set(n)>
-                                {if n == 1 { "1".to_owned() } else if n == 100 { "100".to_owned() } else { "10,000".to_owned() }}
+                                {integer(n as u64)}
                             </button>
                         }
                     })
@@ -764,7 +768,7 @@ fn DrawMany() -> impl IntoView {
                     let last = state.draws.with(|draws| draws.as_ref().and_then(|draws| draws.distances.last().copied()));
                     view! {
                         <table class="bars draw-rows">
-                            <thead><tr><th scope="col">"token"</th><th scope="col"><span class="sr-only">"drawn as bars"</span></th><th scope="col" class="num">"drawn"</th><th scope="col" class="num">"p"</th></tr></thead>
+                            <thead><tr><th scope="col">{t("comparison-token")}</th><th scope="col"><span class="sr-only">{t("comparison-bars")}</span></th><th scope="col" class="num">{t("logits-drawn")}</th><th scope="col" class="num">"p"</th></tr></thead>
                             <tbody>
                                 {rows
                                     .into_iter()
@@ -781,11 +785,11 @@ fn DrawMany() -> impl IntoView {
                                     .collect_view()}
                             </tbody>
                         </table>
-                        {last.map(|(n, distance)| view! { <p data-testid="distance">{format!("After {}, total variation {distance:.3}. It falls with the square root of the draws.", words::count(n, "draw"))}</p> })}
+                        {last.map(|(n, distance)| view! { <p data-testid="distance">{t_args("logits-distance", &[("n", n.into()), ("distance", decimal(distance, 3).into())])}</p> })}
                     }
                         .into_any()
                 }
-                None => view! { <p class="soft empty">"Counts of drawn tokens come to lie over their probabilities."</p> }.into_any(),
+                None => view! { <p class="soft empty">{t("logits-draws-empty")}</p> }.into_any(),
             }}
             <PlotFigure name="draw-distances" plot />
         </div>
@@ -804,7 +808,7 @@ fn OddsCard() -> impl IntoView {
             .with(|chosen| chosen[which].filter(|token| options.with(|options| options.iter().any(|(known, _)| known == token))))
             .or(fallback)
     };
-    let picker = move |which: usize, name: &'static str| {
+    let picker = move |which: usize, name: String| {
         let choose = move |event: ev::Event| {
             if let Ok(id) = event_target_value(&event).parse::<u32>() {
                 state.odds_of.update(|chosen| chosen[which] = Some(TokenId(id)));
@@ -830,21 +834,21 @@ fn OddsCard() -> impl IntoView {
         })?;
         let temperature = state.spec.with(|spec| spec.temperature);
         Some(match odds(z_i, z_j, temperature) {
-            Odds::ToOne(value) => format!(
-                "exp(({z_i:.2} − {z_j:.2}) / {temperature:.2}) = {}",
-                if value >= 1000.0 { format!("{value:.0}") } else { format!("{value:.3}") }
-            ),
-            Odds::Always => "At T = 0 the first always wins.".to_owned(),
-            Odds::Never => "At T = 0 the first never wins.".to_owned(),
-            Odds::Excluded => "One of the two is excluded.".to_owned(),
+            Odds::ToOne(value) => {
+                let [z_i, z_j, temperature] = [z_i, z_j, temperature].map(|number| decimal(number, 2));
+                format!("exp(({z_i} − {z_j}) / {temperature}) = {}", decimal(value, if value >= 1000.0 { 0 } else { 3 }))
+            }
+            Odds::Always => t("logits-odds-always"),
+            Odds::Never => t("logits-odds-never"),
+            Odds::Excluded => t("logits-odds-excluded"),
         })
     };
     view! {
         <div class="card odds" data-testid="odds">
-            <h2>"Odds of two tokens"</h2>
-            <div class="row">{picker(0, "First token")} <span>"to"</span> {picker(1, "Second token")}</div>
+            <h2>{t("logits-odds")}</h2>
+            <div class="row">{picker(0, t("logits-odds-first"))} <span>{t("logits-odds-to")}</span> {picker(1, t("logits-odds-second"))}</div>
             <p class="formula-line" data-testid="odds-value">{words_now}</p>
-            <p class="soft">"Filters cut tokens but never change the odds of two that stay. Only temperature and penalties do."</p>
+            <p class="soft">{t("logits-odds-hint")}</p>
         </div>
     }
 }
@@ -857,11 +861,11 @@ fn Branches() -> impl IntoView {
     let rows = Memo::new(move |_| state.tree.with(crate::decode::BranchTree::rows));
     view! {
         <div class="card branches" data-testid="branches">
-            <h2>"Paths walked from this prompt"</h2>
+            <h2>{t("logits-paths")}</h2>
             {move || {
                 let rows = rows.get();
                 if rows.is_empty() {
-                    return view! { <p class="soft empty">"Take the drawn token, or choose one. Nothing is lost when you go back."</p> }.into_any();
+                    return view! { <p class="soft empty">{t("logits-paths-empty")}</p> }.into_any();
                 }
                 let here = state.spec.with(|spec| spec.path.clone());
                 view! {
@@ -872,8 +876,8 @@ fn Branches() -> impl IntoView {
                                 let depth = path.len().min(24);
                                 let text = path.last().map(|token| label(*token)).unwrap_or_default();
                                 let how = match chosen {
-                                    Chosen::Drawn => "drawn",
-                                    Chosen::Forced => "chosen by hand",
+                                    Chosen::Drawn => t("logits-drawn"),
+                                    Chosen::Forced => t("logits-by-hand"),
                                 };
                                 let current = here == path;
                                 let on_path = here.starts_with(&path);

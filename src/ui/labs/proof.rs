@@ -361,12 +361,17 @@ fn equation(event: ProofEvent) -> AnyView {
             <math>
                 {path("accept")}<mo>"="</mo>{of_x("q")}<mo>"·"</mo>
                 {called("min", view! { <mn>"1"</mn> }.into_any(), view! { <mfrac>{of_x("p")}{of_x("q")}</mfrac> }.into_any())}
-                <mo>"="</mo>{called("min", of_x("p").into_any(), of_x("q").into_any())}
+            </math>
+            " "
+            <math>
+                <mo form="infix">"="</mo>{called("min", of_x("p").into_any(), of_x("q").into_any())}
             </math>
         }
         .into_any(),
         ProofEvent::Reject => view! {
-            <math>{path("reject")}<mo>"="</mo>{of_x("q")}<mo>"−"</mo>{path("accept")}<mo>"="</mo>{called("max", view! { <mn>"0"</mn> }.into_any(), minus("q", "p").into_any())}</math>
+            <math>{path("reject")}<mo>"="</mo>{of_x("q")}<mo>"−"</mo>{path("accept")}</math>
+            " "
+            <math><mo form="infix">"="</mo>{called("max", view! { <mn>"0"</mn> }.into_any(), minus("q", "p").into_any())}</math>
         }
         .into_any(),
         ProofEvent::Correct => view! {
