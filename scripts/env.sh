@@ -3,6 +3,7 @@ ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/decoding-lab"
 TOOLS="$CACHE/tools"
 TRAINER="$CACHE/trainer"
+BOOK="$CACHE/book"
 WASM_TARGET=wasm32-unknown-unknown
 export PATH="$ROOT/node_modules/.bin:$TOOLS/bin:${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 

@@ -7,11 +7,16 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { overBudget } from "./budget.mjs";
 import { codeSizes } from "./wasm-size.mjs";
 import { POLICY } from "./policy.mjs";
+
+/** Files that no visitor of the page asks for: those for authors' own pages, and the page itself, which is named last. */
+const NOT_KEPT = ["embed.js", "index.html", "sw.js"];
+
+const POLICY_META = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
 
 if (process.env.TRUNK_PROFILE === "release") {
   const dir = process.env.TRUNK_STAGING_DIR;
@@ -20,13 +25,61 @@ if (process.env.TRUNK_PROFILE === "release") {
     "worker-relaxed": finishWorker(dir, "worker_relaxed"),
     "worker-reference": finishWorker(dir, "worker_reference"),
   };
-  finishPage(dir, workers, finishProgram(dir, "home"));
+  finishSite(dir, workers, finishProgram(dir, "home"));
   checkBudget({ ...printSizes(dir), ...engineSizes() });
 }
 
-function finishPage(dir, workers, home) {
-  const page = join(dir, "index.html");
-  let html = readFileSync(page, "utf8");
+/** The page, its folders of data and the service worker that keeps them: each names the others by their content. */
+function finishSite(dir, workers, home) {
+  const folders = Object.fromEntries(["models", "traces", "locales"].map((name) => [name, finishFolder(dir, name)]));
+  const html = finishPage(dir, { ...workers, ...folders }, home);
+  const release = releaseOf(dir, workers, folders.models);
+  // The release's name follows from all that it has, so the page gets it last.
+  release.version = sha256(JSON.stringify(release) + html).slice(0, 16);
+  const page = html.replace(POLICY_META, (meta) => `${meta}<meta name="release" content="${release.version}">`);
+  check(page);
+  writeFileSync(join(dir, "index.html"), page);
+  release.files["index.html"] = sha256(page);
+  const source = readFileSync(new URL("service-worker.js", import.meta.url), "utf8");
+  const script = source.replace("const RELEASE = null;", `const RELEASE = ${JSON.stringify(release)};`);
+  if (script === source) throw new Error("the service worker has no place for the release");
+  writeFileSync(join(dir, "sw.js"), script);
+}
+
+/** Names a folder by its content, so that a page of one release never reads a file of another. */
+function finishFolder(dir, name) {
+  const hash = createHash("sha256");
+  for (const file of filesOf(join(dir, name))) hash.update(`${file}\n`).update(readFileSync(join(dir, name, file)));
+  const hashed = `${name}-${hash.digest("hex").slice(0, 16)}`;
+  renameSync(join(dir, name), join(dir, hashed));
+  return hashed;
+}
+
+/** What the service worker keeps: all files but models, and of the workers the one that a browser runs. */
+function releaseOf(dir, workers, models) {
+  const release = { version: "", models, files: {}, workers: Object.fromEntries(Object.keys(workers).map((worker) => [worker, {}])) };
+  for (const name of filesOf(dir)) {
+    if (name.startsWith(`${models}/`) || NOT_KEPT.includes(name)) continue;
+    const worker = Object.keys(workers).find((key) => name.startsWith(workers[key].replace(/_loader\.js$/, "")));
+    const files = worker ? release.workers[worker] : release.files;
+    files[name] = sha256(readFileSync(join(dir, name)));
+  }
+  return release;
+}
+
+/** All files below a folder, by their paths, in order. */
+function filesOf(dir) {
+  const entries = readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll("\\", "/")).sort();
+}
+
+function sha256(content) {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** The page under its policy, with the names of what it starts and fetches. */
+function finishPage(dir, named, home) {
+  let html = readFileSync(join(dir, "index.html"), "utf8");
 
   // Trunk's start script starts the app whatever the address says; ours takes its place, and does without Trunk's
   // preloads. Names carry a hash of the content, so that a cached script never meets another release's wasm.
@@ -41,16 +94,11 @@ function finishPage(dir, workers, home) {
   // preload that carries one is not matched with the fetch that follows, and the file comes twice.
   html = html.replaceAll(/\sintegrity\s*=\s*("[^"]*"|[^\s>]+)/g, "");
 
-  // The page starts the worker that stands here; its name changes with its content.
-  const named = Object.entries(workers).map(([name, file]) => `<meta name="${name}" content="./${file}">`);
-  const first = `<script src="./${name}"></script>`;
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">${named.join("")}${first}`;
+  // The page starts the worker that stands here and reads from these folders; their names change with their content.
+  const meta = POLICY_META + Object.entries(named).map(([key, path]) => `<meta name="${key}" content="./${path}">`).join("") + `<script src="./${name}"></script>`;
   const charset = /<meta\s+charset\s*=\s*"?utf-8"?\s*\/?>/i;
   if (!charset.test(html)) throw new Error("index.html names no charset: there is no place for the policy");
-  html = html.replace(charset, (tag) => tag + meta);
-
-  check(html);
-  writeFileSync(page, html);
+  return html.replace(charset, (tag) => tag + meta);
 }
 
 /** Names a program's script and wasm by their content, and returns the name without its ending. */

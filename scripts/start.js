@@ -2,16 +2,23 @@
 // the address needs. The build puts the programs' names in, and the file beside index.html.
 (() => {
   const frame = ["embed", "present", "theme", "lang", "show", "lock", "run"];
-  const isHome = [...new URLSearchParams(location.search).keys()].every((key) => frame.includes(key));
+  const asked = new URLSearchParams(location.search);
+  const isHome = [...asked.keys()].every((key) => frame.includes(key));
   const root = document.documentElement;
   root.dataset.opens = isHome ? "home" : "app";
   // The chosen colours, before anything is drawn in others.
   try {
-    const theme = localStorage.getItem("decoding-lab-theme");
-    if (theme) root.dataset.theme = theme;
+    const theme = asked.get("theme") ?? localStorage.getItem("decoding-lab-theme");
+    if (["light", "dark"].includes(theme)) root.dataset.theme = theme;
   } catch {
     // Storage is forbidden: the device's own colours.
   }
+  // A browser may offer to install the page before the page's own program is here to hear it.
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    window.installOffer = event;
+    dispatchEvent(new Event("installoffer"));
+  });
   const name = isHome ? "./HOME" : "./APP";
   const preload = (rel, href, as) => {
     const link = document.createElement("link");

@@ -9,6 +9,7 @@
 
 mod calibration;
 mod checkpoint;
+mod download;
 mod error;
 mod fast;
 mod latency;
@@ -21,6 +22,7 @@ mod tokenizer;
 
 pub use calibration::calibrate;
 pub use checkpoint::*;
+pub use download::*;
 pub use error::*;
 pub use fast::{FastModel, KERNELS, Levels};
 pub use latency::measure;

@@ -27,6 +27,8 @@ pub enum Request {
         /// How both are to be computed; `None` is the way in f32 that turns out to be the fastest on this device. What
         /// the worker's build does not have becomes what is nearest to it.
         kernels: Option<Kernels>,
+        /// The name of the browser's cache that keeps the files; `None` keeps them nowhere.
+        keep_in: Option<String>,
     },
     /// Run an experiment to its end: speculation first, then the target alone. A run under way is
     /// cancelled.
@@ -112,6 +114,11 @@ pub enum Reply {
         loaded_bytes: u64,
         /// Bytes to expect in all, as far as known.
         total_bytes: Option<u64>,
+    },
+    /// All files have arrived and were to be kept. Sent before `Ready`.
+    Kept {
+        /// Why the browser did not keep them, if it did not.
+        problem: Option<String>,
     },
     /// The pair is ready to run.
     Ready {

@@ -44,7 +44,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Zum Inhalt springen
-shell-nav = Lehrbuch und Labore
+shell-pages = Lehrbuch
+shell-labs = Labore
 shell-settings = Einstellungen
 shell-settings-close = Einstellungen schließen
 shell-close = Schließen
@@ -596,6 +597,18 @@ chart-failed = Dieses Diagramm ließ sich nicht zeichnen ({ $why }).
 
 ## Startseite, Stunden, Teilen
 
+home-title = Wie ein Sprachmodell seine Worte findet
+home-lede = Ein Modell gibt jedem möglichen nächsten Token eine Wahrscheinlichkeit. Was davon Text wird, entscheidet sich erst danach, durch Regeln und Münzen, denen man hier zusehen kann: Zwei echte Modelle, ein kleiner <draft>Draft</draft> und ein größeres <target>Target</target>, laufen in dieser Seite.
+home-step = Selbst Schritt für Schritt
+home-read = Von Anfang an lesen
+home-private = Kein Konto, kein Server, nichts verlässt Ihr Gerät.
+home-figure-waits = Hier wird der Draft gleich Tokens raten und das Target sie annehmen oder berichtigen. Die Abbildung ist unterwegs …
+home-figure-label = Spekulatives Sampling, Schritt für Schritt, wie es aufgezeichnet wurde
+home-textbook = Das Lehrbuch
+home-labs = Die Labore
+home-free = Decoding Lab ist freie Software. Es ist ein Ordner voller Dateien: Jede Schule kann ihn auf ihren eigenen Webspace legen.
+home-door-teach = Drei fertige Stunden mit Fragen, auf die man wettet, bevor die Seite die Antwort zeigt.
+home-languages = Sprachen
 figure-trouble = Die Aufzeichnung ist nicht angekommen. Auch die Labore brauchen sie: Lade die Seite neu.
 teach-title = Für Lehrkräfte
 teach-link = Für Lehrkräfte
@@ -627,3 +640,276 @@ share-address = Adresse
 share-copy = Adresse kopieren
 share-copied = Kopiert
 share-not-copied = Dieser Browser lässt die Seite nicht kopieren: Adresse auswählen und von Hand kopieren
+
+## Files and offline use
+
+offline-title = Dateien und Nutzung ohne Netz
+offline-open = Dateien und Nutzung ohne Netz …
+offline-ready = Bereit ohne Netz: Alles hier funktioniert ohne Verbindung.
+offline-models-not-kept = Ohne Netz nicht bereit: Die Modelle konnten nicht aufbewahrt werden ({ $why }).
+offline-waiting = Ohne Netz noch nicht bereit: Die Dateien der Seite werden aufbewahrt, sobald die Modelle da sind.
+offline-arriving = Ohne Netz noch nicht bereit: Die Dateien der Seite werden gerade aufbewahrt.
+offline-page-only = Die Seite öffnet sich ohne Netz; die Modelle sind noch nicht aufbewahrt.
+offline-not-secure = Nichts wird aufbewahrt: Browser bewahren nur Dateien von https-Adressen und von diesem Gerät selbst auf. Alles läuft und wird beim nächsten Besuch neu geholt.
+offline-no-worker = Nichts wird aufbewahrt: Dieser Browser oder dieses private Fenster bewahrt keine Seiten auf. Alles läuft und wird beim nächsten Besuch neu geholt.
+offline-refused = Die Seite wird nicht aufbewahrt: Der Browser hat es nicht erlaubt ({ $why }). Alles läuft und wird beim nächsten Besuch neu geholt.
+offline-incomplete = einige Dateien kamen nicht an oder gehören zu einer anderen Version
+offline-no-reason = ohne Angabe von Gründen
+offline-embedded = Ein Labor in einer anderen Seite bewahrt nichts auf; zum Aufbewahren in einem eigenen Fenster öffnen.
+offline-development = Dies ist eine Fassung zur Entwicklung; von ihr wird nichts aufbewahrt.
+offline-switched-off = Nichts wird aufbewahrt, wie gewünscht. Alles wird beim nächsten Besuch neu geholt.
+offline-notice-models = Die Modelle laufen, aber dieser Browser konnte sie nicht für den nächsten Besuch aufbewahren ({ $why }).
+offline-update = Eine neue Version dieser Seite ist bereit. Diese läuft weiter, bis Sie neu laden; die Stelle, an der Sie sind, bleibt erhalten.
+offline-reload = Neu laden
+offline-later = Später
+offline-sizes = Was auf diesem Gerät gespeichert ist
+offline-size-page = Die Seite, ihre Programme und aufgezeichneten Beispiele
+offline-size-models = Die beiden Modelle
+offline-size-free = Platz, den dieser Browser noch lässt
+offline-about = etwa { $size }
+offline-in-all = { $size } auf diesem Gerät. Nur diese Seite benutzt sie, und nichts wird je gesendet.
+offline-nothing = Nichts ist gespeichert.
+offline-keep = Für die Nutzung ohne Netz aufbewahren
+offline-clear = Gespeicherte Dateien löschen
+offline-install = Als App installieren …
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = Einbetten
+embed-title = In eine eigene Seite einbauen
+embed-back = In Decoding Lab öffnen
+embed-new-tab = (in einem neuen Tab)
+embed-locked = Von der umgebenden Seite festgelegt.
+embed-what = Was zu sehen ist
+embed-part-stage = Die Bühne mit ihrer Erklärung
+embed-part-text = Der bisherige Text
+embed-part-playback = Wiedergabe
+embed-part-settings = Alle Einstellungen
+embed-part-models = Wie die Modelle gerechnet werden
+embed-part-details = Karten neben der Bühne
+embed-part-results = Was sich daraus ergibt
+embed-part-lesson = Die Lektion
+embed-one-by-one = Einstellungen einzeln: zeigen oder sperren
+embed-setting = Einstellung
+embed-shown = Zeigen
+embed-lock = Sperren
+embed-show-it = { $setting } zeigen
+embed-lock-it = { $setting } sperren
+embed-height = Höhe
+embed-colours = Farben
+embed-colours-auto = wie das Gerät der Lesenden
+embed-colours-light = hell
+embed-colours-dark = dunkel
+embed-language = Sprache
+embed-language-own = die der Lesenden
+embed-frame = Ein Rahmen
+embed-frame-words = In der oben gewählten Höhe. Funktioniert überall.
+embed-element = Ein eigenes Element
+embed-element-words = So hoch wie sein Inhalt. Braucht ein Skript von 2 KB von dieser Seite.
+embed-copy = Kopieren
+embed-copied = Kopiert.
+embed-not-copied = Dieser Browser lässt die Seite nicht kopieren: Zeilen auswählen und von Hand kopieren.
+embed-preview = So sehen es die Lesenden
+embed-unknown-name = { $list } = { $name }: Auf dieser Seite heißt nichts so; es wurde weggelassen.
+embed-unknown-theme = theme = { $name } ist nicht bekannt: auto, light oder dark; die Farben des Geräts werden benutzt.
+## Exercises
+
+exercise-page = Aufgabe
+exercises-title = Aufgaben
+exercises-lede = Zuerst vorhersagen. Dann rechnet die Seite die Antwort vor Ihren Augen aus, mit dem Code, der in ihren Labs läuft.
+exercises-worksheet = Arbeitsblatt und Lösungsblatt zum Drucken
+exercises-all = Alle Aufgaben
+exercises-place = { $place } von { $all }
+exercises-others = Andere Aufgaben
+exercises-before = Davor:
+exercises-next = Danach:
+exercise-questions =
+    { $n ->
+        [one] { $n } Frage
+       *[other] { $n } Fragen
+    }
+exercise-not-begun = ○ nicht begonnen
+exercise-solved-variants =
+    { $n ->
+        [one] ● gelöst, { $n } Variante
+       *[other] ● gelöst, { $n } Varianten
+    }
+exercise-begun = ◐ begonnen, bestes Ergebnis { $credit }
+exercise-variant = Variante
+exercise-next-variant = Nächste Variante
+exercise-textbook = Zahlen des Lehrbuchs
+exercise-bad-variant = Eine Variante ist eine ganze Zahl von 0 bis { $most }; die alte bleibt.
+exercise-unknown = Die Aufgabe „{ $name }“ gibt es nicht; die erste wird gezeigt.
+exercise-bad-number = { $name } = { $given } ist keine ganze Zahl von 0 bis { $most }; 0 wird verwendet.
+exercise-given-table = Was gegeben ist, als Tabelle
+exercise-question = Frage { $n }
+exercise-solved = ● gelöst
+exercise-so-far =
+    { $n ->
+        [one] ◐ bisher { $credit }, { $n } Versuch
+       *[other] ◐ bisher { $credit }, { $n } Versuche
+    }
+exercise-check = Prüfen
+exercise-hint = Tipp
+exercise-hint-of = Tipp { $n } von { $most }
+exercise-no-hints = Keine Tipps mehr
+exercise-hints = Tipps
+exercise-show = Zeigen, was herauskommt
+exercise-unread = ? Nicht gezählt.
+exercise-right = ✓ Richtig.
+exercise-partly = ◐ Teilweise richtig ({ $credit }).
+exercise-wrong = ✗ Nicht richtig.
+exercise-computed = Jetzt berechnet:
+exercise-steps = Schritt für Schritt
+exercise-your-list = Ihre Liste, etwa { $example }
+exercise-your-number = Ihre Zahl
+exercise-number-example = 0,25, 1/4 oder 25 %
+exercise-your-numbers = Ihre Zahlen, der Reihe nach
+exercise-numbers-example = 0,5; 0,3; 0,2
+exercise-tick = Alles ankreuzen, was dazugehört
+exercise-choose = Eines auswählen
+order-yours = Ihr Beweis, Zeile für Zeile
+order-empty = Noch leer. Fügen Sie die Zeile hinzu, mit der der Beweis beginnt.
+order-left = Zeilen zur Auswahl; einige gehören nicht dazu
+order-add = Hinzufügen: { $line }
+order-added = Als Zeile { $n } hinzugefügt.
+order-removed = Herausgenommen.
+order-moved = Jetzt Zeile { $n } von { $all }.
+order-reason = Begründung …
+order-reason-of = Begründung für Zeile { $n }
+order-up = Nach oben: Zeile { $n }
+order-down = Nach unten: Zeile { $n }
+order-remove = Zeile { $n } herausnehmen
+progress-title = Ihr Fortschritt
+progress-nothing = Noch nichts bearbeitet.
+progress-variants =
+    { $n ->
+        [one] Bisher { $n } Variante.
+       *[other] Bisher { $n } Varianten.
+    }
+progress-kept = Aufbewahrt in diesem Browser, auf diesem Gerät, und sonst nirgends.
+progress-no-storage = Dieser Browser lässt die Seite nichts speichern: Was Sie tun, bleibt, bis die Seite geschlossen wird. Als Datei gespeichert geht es nicht verloren.
+progress-full = Der Speicher des Browsers ist voll: Was Sie jetzt tun, bleibt, bis die Seite geschlossen wird. Als Datei gespeichert geht es nicht verloren.
+progress-unreadable = Was hier gespeichert war, ließ sich nicht lesen. Es wurde beiseitegelegt, und eine neue Aufzeichnung beginnt.
+progress-save = Als Datei speichern
+progress-add = Aus einer Datei hinzufügen …
+progress-add-hint = Beim Hinzufügen bleibt für jede Frage das bessere Ergebnis.
+progress-added =
+    { $n ->
+        [one] { $n } Variante aus der Datei hinzugefügt.
+       *[other] { $n } Varianten aus der Datei hinzugefügt.
+    }
+progress-not-added = Nichts wurde hinzugefügt: { $why }.
+
+## The worksheet
+
+worksheet-title = Arbeitsblatt
+worksheet-seed = Startwert
+worksheet-next-seed = Nächster Startwert
+worksheet-key = Lösungen
+worksheet-print = Drucken
+worksheet-hint = Startwert 0 hat die Zahlen des Lehrbuchs. Die Adresse ergibt wieder dasselbe Blatt.
+worksheet-bad-seed = Ein Startwert ist eine ganze Zahl von 0 bis { $most }; der alte bleibt.
+worksheet-heading = Dekodieren und spekulatives Sampling: Arbeitsblatt
+worksheet-heading-key = Dekodieren und spekulatives Sampling: Lösungen
+worksheet-name = Name
+worksheet-date = Datum
+worksheet-answer = Antwort
+worksheet-line = Zeile { $n }:
+worksheet-because = weil
+worksheet-line-key = { $line } weil { $reason }: { $text }
+worksheet-foot = Decoding Lab · Arbeitsblatt { $seed }
+worksheet-foot-key = Decoding Lab · Arbeitsblatt { $seed } · Lösungen
+
+## Pictures of answers, and live figures
+
+picture-out = weg
+picture-token = Token
+picture-entropy = Entropie
+picture-nats = { $entropy } nats
+picture-bars = Verteilungen als Balken
+picture-accepted = angenommen
+picture-counted = gezählt
+picture-formula = nach der Formel
+picture-cycles = Zyklen
+picture-cycles-to-try = Zyklen zum Ausprobieren
+picture-other-coins = Andere Münzen
+picture-cycles-words = Angenommen pro Zyklus: gezählt { $counted } ± { $error }, nach der Formel { $formula }. Token pro Zyklus: { $tokens }.
+picture-legal = erlaubt
+picture-masked = maskiert
+picture-mask = Token unter der Maske
+picture-may-come = Nach „{ $text }“ kann folgen: { $expects }:
+picture-may-begin = Am Anfang kann stehen: { $expects }:
+picture-texts = Alle Texte
+picture-text = Text
+picture-probability = Wahrscheinlichkeit
+picture-drawn = gezogen, von 100
+picture-found-by = gefunden von
+picture-paths = Beide Wege jedes Tokens
+picture-given = gegeben
+picture-with-residual = mit dem Rest
+picture-without-residual = ohne ihn
+picture-corrected = korrigiert
+picture-law = Gesetz
+picture-laws-words = A = Σ min(p, q) = { $overlap }, Z = Σ max(0, p − q) = { $residual }, zusammen { $sum }. Gezählt: je { $n } Token, ein Startwert. ≠ zeigt, wo das Gesetz nicht p ist.
+figure-waiting = Die Aufzeichnung ist unterwegs …
+figure-failed = Die Aufzeichnung ist nicht angekommen. Laden Sie die Seite neu.
+figure-own = p des Modells
+figure-drawn-from = gezogen aus
+figure-sampler-words = { $left } von { $all } Token können gezogen werden; so breit gestreut wie { $choices } gleich wahrscheinliche (das Modell selbst: { $own }).
+figure-order-same = Beide Reihenfolgen ergeben dieselbe Verteilung.
+figure-order-first = T, dann Top-p
+figure-order-last = Top-p, dann T
+figure-order-words =
+    { $n ->
+        [one] Temperatur zuerst behält { $n } Token, Temperatur zuletzt { $last }.
+       *[other] Temperatur zuerst behält { $n } Token, Temperatur zuletzt { $last }.
+    }
+figure-mask-before = Voriges Token
+figure-mask-next = Nächstes Token
+figure-mask-place = Token { $n } von { $all }
+figure-mask-mask = Maske
+figure-mask-if-legal = p, falls erlaubt
+figure-mask-words = { $legal } von { $all } Token sind erlaubt, mit { $mass } der Masse des Modells. Folgen kann: { $expects }.
+figure-position-cost = Kosten einer weiteren Position
+figure-speedup-best = S = { $tau } / { $cost } = { $speedup }; am besten bei γ = { $gamma }: { $best }.
+figure-speedup-slower = S = { $tau } / { $cost } = { $speedup }; langsamer als das Zielmodell allein, vor allem: { $why }.
+figure-lookup-n = Gesuchte Wörter n
+figure-lookup-gamma = Geratene Wörter γ
+figure-lookup-at = Bisher geschriebene Wörter
+figure-lookup-found = Die letzten { $n } Wörter standen schon einmal da. Von { $guesses } geratenen setzt der Text mit { $right } fort.
+figure-lookup-none = Die letzten { $n } Wörter kamen noch nicht vor: kein Vorschlag, und das Zielmodell schreibt allein.
+figure-lookup-whole = Über den ganzen Text: { $right } von { $guessed } geratenen Wörtern richtig, { $cycles } Zyklen für { $words } Wörter.
+figure-beams-words =
+    { $n ->
+        [one] { $n } Beam: „…{ $text }“, mit Wahrscheinlichkeit { $prob }: Nummer { $place } von { $all } Texten.
+       *[other] { $n } Beams: „…{ $text }“, mit Wahrscheinlichkeit { $prob }: Nummer { $place } von { $all } Texten.
+    }
+figure-law-same = Was herauskommt, hat genau das Gesetz p.
+figure-law-other = Was herauskommt, ist ein anderes Gesetz: { $apart } von p entfernt (totale Variation).
+figure-law-column = was herauskommt
+figure-proof-lines = Zeilen des Beweises
+figure-mistake = Was falsch gemacht wird
+figure-cycle-stage = Was auf der Bühne ist
+figure-cycle-case = Fall { $n }
+figure-cycle-recorded = Aufgezeichnet
+figure-playback = Wiedergabe dieser Figur
+figure-restart = Von vorn
+figure-back = Zurück
+
+## Chapters
+
+chapter-decoding = Dekodieren
+chapter-decoding-link = 1 Dekodieren
+chapter-speculative = Spekulatives Sampling
+chapter-speculative-link = 2 Spekulatives Sampling
+chapter-number = Kapitel { $n }
+chapter-contents = Inhalt
+chapter-next = Weiter: { $title }
+chapter-before = Davor: { $title }
+chapter-exercise = ○ Aufgabe
+chapter-exercise-begun = ◐ begonnen
+chapter-other-numbers = Andere Zahlen, auf einer eigenen Seite
+chapter-done = (erledigt)
+chapter-table = Tabelle

@@ -50,7 +50,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Skip to the content
-shell-nav = Textbook and labs
+shell-pages = Textbook
+shell-labs = Labs
 shell-settings = Settings
 shell-settings-close = Close settings
 shell-close = Close
@@ -602,6 +603,18 @@ chart-failed = This plot could not be drawn ({ $why }).
 
 ## Home page, lessons, sharing
 
+home-title = See how a language model finds its words
+home-lede = A model gives every possible next token a probability. What becomes text is decided after that, by rules and coins that you can watch here: two real models, a small <draft>draft</draft> and a larger <target>target</target>, run inside this page.
+home-step = Step through it yourself
+home-read = Read from the start
+home-private = No account, no server, nothing leaves your device.
+home-figure-waits = Here the draft will guess tokens, and the target accept or correct them. The figure is on its way …
+home-figure-label = Speculative sampling, step by step, as it was recorded
+home-textbook = The textbook
+home-labs = The labs
+home-free = Decoding Lab is free software. It is a folder of files: any school can put it on its own web space.
+home-door-teach = Three lessons to run, with questions to bet on before the page shows the answer.
+home-languages = Languages
 figure-trouble = The recording did not arrive. The labs need it, too: load the page again.
 teach-title = For teachers
 teach-link = For teachers
@@ -633,3 +646,276 @@ share-address = Address
 share-copy = Copy the address
 share-copied = Copied
 share-not-copied = This browser does not let the page copy: select the address and copy it by hand
+
+## Files and offline use
+
+offline-title = Files and offline use
+offline-open = Files and offline use …
+offline-ready = Ready for offline use: everything here works without a network.
+offline-models-not-kept = Not ready for offline use: the models could not be kept ({ $why }).
+offline-waiting = Not ready for offline use yet: the page’s files are kept once the models have come.
+offline-arriving = Not ready for offline use yet: the page’s files are being kept.
+offline-page-only = The page opens without a network; the models are not kept yet.
+offline-not-secure = Nothing is kept: browsers keep files only of https addresses and of this device itself. Everything runs, and is fetched again at the next visit.
+offline-no-worker = Nothing is kept: this browser, or this private window, keeps no pages. Everything runs, and is fetched again at the next visit.
+offline-refused = The page is not kept: the browser did not allow it ({ $why }). Everything runs, and is fetched again at the next visit.
+offline-incomplete = some files did not arrive, or are of another version
+offline-no-reason = no reason was given
+offline-embedded = A lab inside another page keeps nothing; open it in its own window to keep it for offline use.
+offline-development = This is a build for development, and nothing of it is kept.
+offline-switched-off = Nothing is kept, as you asked. Everything is fetched again at the next visit.
+offline-notice-models = The models run, but this browser could not keep them for the next visit ({ $why }).
+offline-update = A new version of this page is ready. This one goes on until you reload it; the place where you are is kept.
+offline-reload = Reload
+offline-later = Later
+offline-sizes = What is stored on this device
+offline-size-page = The page, its programs and recorded examples
+offline-size-models = The two models
+offline-size-free = Room that this browser still gives
+offline-about = about { $size }
+offline-in-all = { $size } on this device. Only this page uses it, and nothing is ever sent.
+offline-nothing = Nothing is stored.
+offline-keep = Keep for offline use
+offline-clear = Clear stored files
+offline-install = Install as an app …
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = Embed
+embed-title = Put this into a page of yours
+embed-back = Open in Decoding Lab
+embed-new-tab = (in a new tab)
+embed-locked = Fixed by the page around this one.
+embed-what = What is shown
+embed-part-stage = The stage, with its caption
+embed-part-text = The text so far
+embed-part-playback = Playback
+embed-part-settings = All settings
+embed-part-models = How the models are computed
+embed-part-details = Cards beside the stage
+embed-part-results = What it adds up to
+embed-part-lesson = The lesson
+embed-one-by-one = Settings one by one: shown, or locked
+embed-setting = Setting
+embed-shown = Shown
+embed-lock = Locked
+embed-show-it = Show { $setting }
+embed-lock-it = Lock { $setting }
+embed-height = Height
+embed-colours = Colours
+embed-colours-auto = as the reader’s device
+embed-colours-light = light
+embed-colours-dark = dark
+embed-language = Language
+embed-language-own = the reader’s own
+embed-frame = A frame
+embed-frame-words = Of the height given above. Works everywhere.
+embed-element = An element of its own
+embed-element-words = As tall as what is in it. Needs a script of 2 KB from this site.
+embed-copy = Copy
+embed-copied = Copied.
+embed-not-copied = This browser does not let the page copy: select the lines and copy them by hand.
+embed-preview = As readers will see it
+embed-unknown-name = { $list } = { $name }: this page has nothing of that name; it was left out.
+embed-unknown-theme = theme = { $name } is not known: auto, light or dark; the device’s own colours are used.
+## Exercises
+
+exercise-page = Exercise
+exercises-title = Exercises
+exercises-lede = Predict first. Then the page computes the answer before your eyes, with the code that its labs run.
+exercises-worksheet = Worksheet and answer key for printing
+exercises-all = All exercises
+exercises-place = { $place } of { $all }
+exercises-others = Other exercises
+exercises-before = Before:
+exercises-next = Next:
+exercise-questions =
+    { $n ->
+        [one] { $n } question
+       *[other] { $n } questions
+    }
+exercise-not-begun = ○ not begun
+exercise-solved-variants =
+    { $n ->
+        [one] ● solved, { $n } variant
+       *[other] ● solved, { $n } variants
+    }
+exercise-begun = ◐ begun, best { $credit }
+exercise-variant = Variant
+exercise-next-variant = Next variant
+exercise-textbook = Textbook’s numbers
+exercise-bad-variant = A variant is a whole number from 0 to { $most }; the old one is kept.
+exercise-unknown = There is no exercise “{ $name }”; the first one is shown.
+exercise-bad-number = { $name } = { $given } is no whole number from 0 to { $most }; 0 is used.
+exercise-given-table = What is given, as a table
+exercise-question = Question { $n }
+exercise-solved = ● solved
+exercise-so-far =
+    { $n ->
+        [one] ◐ { $credit } so far, { $n } attempt
+       *[other] ◐ { $credit } so far, { $n } attempts
+    }
+exercise-check = Check
+exercise-hint = Hint
+exercise-hint-of = Hint { $n } of { $most }
+exercise-no-hints = No more hints
+exercise-hints = Hints
+exercise-show = Show how it comes out
+exercise-unread = ? Not counted.
+exercise-right = ✓ Right.
+exercise-partly = ◐ Partly right ({ $credit }).
+exercise-wrong = ✗ Not right.
+exercise-computed = Computed now:
+exercise-steps = Step by step
+exercise-your-list = Your list, such as { $example }
+exercise-your-number = Your number
+exercise-number-example = 0.25, 1/4 or 25%
+exercise-your-numbers = Your numbers, in order
+exercise-numbers-example = 0.5, 0.3, 0.2
+exercise-tick = Tick all that belong
+exercise-choose = Choose one
+order-yours = Your proof, line by line
+order-empty = Empty so far. Add the line that the proof begins with.
+order-left = Lines to choose from; some do not belong
+order-add = Add: { $line }
+order-added = Added as line { $n }.
+order-removed = Taken out.
+order-moved = Now line { $n } of { $all }.
+order-reason = Reason …
+order-reason-of = Reason for line { $n }
+order-up = Move up: line { $n }
+order-down = Move down: line { $n }
+order-remove = Take out line { $n }
+progress-title = Your progress
+progress-nothing = Nothing done yet.
+progress-variants =
+    { $n ->
+        [one] { $n } variant so far.
+       *[other] { $n } variants so far.
+    }
+progress-kept = Kept in this browser, on this device, and nowhere else.
+progress-no-storage = This browser lets the page store nothing: what you do lasts until the page is closed. Save it as a file to keep it.
+progress-full = The browser’s storage is full: what you do now lasts until the page is closed. Save it as a file to keep it.
+progress-unreadable = What was stored here could not be read. It was put aside, and a new record begins.
+progress-save = Save as a file
+progress-add = Add from a file …
+progress-add-hint = Adding a file keeps the better result of both for every question.
+progress-added =
+    { $n ->
+        [one] Added { $n } variant from the file.
+       *[other] Added { $n } variants from the file.
+    }
+progress-not-added = Nothing was added: { $why }.
+
+## The worksheet
+
+worksheet-title = Worksheet
+worksheet-seed = Seed
+worksheet-next-seed = Next seed
+worksheet-key = Answer key
+worksheet-print = Print
+worksheet-hint = Seed 0 has the textbook’s numbers. The address makes the same sheet again.
+worksheet-bad-seed = A seed is a whole number from 0 to { $most }; the old one is kept.
+worksheet-heading = Decoding and speculative sampling: worksheet
+worksheet-heading-key = Decoding and speculative sampling: answer key
+worksheet-name = Name
+worksheet-date = Date
+worksheet-answer = Answer
+worksheet-line = Line { $n }:
+worksheet-because = because
+worksheet-line-key = { $line } because { $reason }: { $text }
+worksheet-foot = Decoding Lab · worksheet { $seed }
+worksheet-foot-key = Decoding Lab · worksheet { $seed } · answers
+
+## Pictures of answers, and live figures
+
+picture-out = out
+picture-token = token
+picture-entropy = entropy
+picture-nats = { $entropy } nats
+picture-bars = Distributions as bars
+picture-accepted = accepted
+picture-counted = counted
+picture-formula = by the formula
+picture-cycles = cycles
+picture-cycles-to-try = Cycles to try
+picture-other-coins = Other coins
+picture-cycles-words = Accepted per cycle: counted { $counted } ± { $error }, by the formula { $formula }. Tokens per cycle: { $tokens }.
+picture-legal = legal
+picture-masked = masked
+picture-mask = Tokens under the mask
+picture-may-come = After “{ $text }” may come { $expects }:
+picture-may-begin = At the beginning may come { $expects }:
+picture-texts = All texts
+picture-text = text
+picture-probability = probability
+picture-drawn = drawn, of 100
+picture-found-by = found by
+picture-paths = Both paths of each token
+picture-given = given
+picture-with-residual = with the residual
+picture-without-residual = without it
+picture-corrected = corrected
+picture-law = law
+picture-laws-words = A = Σ min(p, q) = { $overlap }, Z = Σ max(0, p − q) = { $residual }, together { $sum }. Counted: { $n } tokens each, one seed. ≠ marks where the law is not p.
+figure-waiting = The recording is on its way …
+figure-failed = The recording did not arrive. Load the page again.
+figure-own = the model’s own p
+figure-drawn-from = drawn from
+figure-sampler-words = { $left } of { $all } tokens can be drawn; as spread out as { $choices } equally likely ones (of its own: { $own }).
+figure-order-same = Both orders make the same distribution.
+figure-order-first = T, then top-p
+figure-order-last = top-p, then T
+figure-order-words =
+    { $n ->
+        [one] Temperature first keeps { $n } token, temperature last { $last }.
+       *[other] Temperature first keeps { $n } tokens, temperature last { $last }.
+    }
+figure-mask-before = Token before
+figure-mask-next = Next token
+figure-mask-place = token { $n } of { $all }
+figure-mask-mask = mask
+figure-mask-if-legal = p if legal
+figure-mask-words = { $legal } of { $all } tokens are legal, with { $mass } of the model’s mass. May come next: { $expects }.
+figure-position-cost = Cost of a further position
+figure-speedup-best = S = { $tau } / { $cost } = { $speedup }; best at γ = { $gamma }: { $best }.
+figure-speedup-slower = S = { $tau } / { $cost } = { $speedup }; slower than the target alone, mostly because { $why }.
+figure-lookup-n = Words to look for n
+figure-lookup-gamma = Words to guess γ
+figure-lookup-at = Words written so far
+figure-lookup-found = The last { $n } words stood there before. Of { $guesses } guesses the text goes on with { $right }.
+figure-lookup-none = The last { $n } words did not come before: no guess, and the target writes alone.
+figure-lookup-whole = Over the whole text: { $right } of { $guessed } guessed words right, { $cycles } cycles for { $words } words.
+figure-beams-words =
+    { $n ->
+        [one] { $n } beam: “…{ $text }”, with probability { $prob }: number { $place } of { $all } texts.
+       *[other] { $n } beams: “…{ $text }”, with probability { $prob }: number { $place } of { $all } texts.
+    }
+figure-law-same = What comes out has exactly the law p.
+figure-law-other = What comes out is another law: { $apart } away from p (total variation).
+figure-law-column = what comes out
+figure-proof-lines = Lines of the proof
+figure-mistake = What is done wrong
+figure-cycle-stage = What is on stage
+figure-cycle-case = Case { $n }
+figure-cycle-recorded = Recorded
+figure-playback = Playback of this figure
+figure-restart = Restart
+figure-back = Back
+
+## Chapters
+
+chapter-decoding = Decoding
+chapter-decoding-link = 1 Decoding
+chapter-speculative = Speculative sampling
+chapter-speculative-link = 2 Speculative sampling
+chapter-number = Chapter { $n }
+chapter-contents = Contents
+chapter-next = Next: { $title }
+chapter-before = Before: { $title }
+chapter-exercise = ○ exercise
+chapter-exercise-begun = ◐ begun
+chapter-other-numbers = Other numbers, on a page of its own
+chapter-done = (done)
+chapter-table = Table

@@ -44,7 +44,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Saltar al contenido
-shell-nav = Libro y laboratorios
+shell-pages = Libro
+shell-labs = Laboratorios
 shell-settings = Ajustes
 shell-settings-close = Cerrar los ajustes
 shell-close = Cerrar
@@ -596,6 +597,18 @@ chart-failed = Este gráfico no se pudo dibujar ({ $why }).
 
 ## Página de inicio, clases, compartir
 
+home-title = Mira cómo un modelo de lenguaje encuentra sus palabras
+home-lede = Un modelo da una probabilidad a cada token siguiente posible. Qué se convierte en texto se decide después, con reglas y monedas que aquí se pueden observar: dos modelos reales, un pequeño <draft>draft</draft> y un <target>target</target> más grande, funcionan dentro de esta página.
+home-step = Recórrelo paso a paso
+home-read = Leer desde el principio
+home-private = Sin cuenta, sin servidor, nada sale de tu dispositivo.
+home-figure-waits = Aquí el draft propondrá tokens y el target los aceptará o corregirá. La figura está en camino …
+home-figure-label = Muestreo especulativo, paso a paso, tal como se grabó
+home-textbook = El libro
+home-labs = Los laboratorios
+home-free = Decoding Lab es software libre. Es una carpeta de archivos: cualquier escuela puede ponerla en su propio espacio web.
+home-door-teach = Tres clases listas, con preguntas sobre las que apostar antes de que la página muestre la respuesta.
+home-languages = Idiomas
 figure-trouble = La grabación no ha llegado. Los laboratorios también la necesitan: vuelve a cargar la página.
 teach-title = Para docentes
 teach-link = Para docentes
@@ -627,3 +640,276 @@ share-address = Dirección
 share-copy = Copiar la dirección
 share-copied = Copiada
 share-not-copied = Este navegador no permite copiar: selecciona la dirección y cópiala a mano
+
+## Files and offline use
+
+offline-title = Archivos y uso sin conexión
+offline-open = Archivos y uso sin conexión …
+offline-ready = Listo para usar sin conexión: aquí todo funciona sin red.
+offline-models-not-kept = No está listo sin conexión: no se pudieron guardar los modelos ({ $why }).
+offline-waiting = Aún no está listo sin conexión: los archivos de la página se guardan cuando hayan llegado los modelos.
+offline-arriving = Aún no está listo sin conexión: se están guardando los archivos de la página.
+offline-page-only = La página se abre sin red; los modelos aún no están guardados.
+offline-not-secure = No se guarda nada: los navegadores solo guardan archivos de direcciones https y de este mismo dispositivo. Todo funciona y se vuelve a descargar en la próxima visita.
+offline-no-worker = No se guarda nada: este navegador, o esta ventana privada, no guarda páginas. Todo funciona y se vuelve a descargar en la próxima visita.
+offline-refused = La página no se guarda: el navegador no lo permitió ({ $why }). Todo funciona y se vuelve a descargar en la próxima visita.
+offline-incomplete = algunos archivos no llegaron o son de otra versión
+offline-no-reason = sin indicar el motivo
+offline-embedded = Un laboratorio dentro de otra página no guarda nada; ábralo en su propia ventana para usarlo sin conexión.
+offline-development = Esta es una versión de desarrollo y no se guarda nada de ella.
+offline-switched-off = No se guarda nada, como usted pidió. Todo se vuelve a descargar en la próxima visita.
+offline-notice-models = Los modelos funcionan, pero este navegador no pudo guardarlos para la próxima visita ({ $why }).
+offline-update = Hay una nueva versión de esta página. La actual continúa hasta que la recargue; se conserva el lugar donde está.
+offline-reload = Recargar
+offline-later = Más tarde
+offline-sizes = Lo que está guardado en este dispositivo
+offline-size-page = La página, sus programas y ejemplos grabados
+offline-size-models = Los dos modelos
+offline-size-free = Espacio que este navegador aún ofrece
+offline-about = unos { $size }
+offline-in-all = { $size } en este dispositivo. Solo los usa esta página, y nunca se envía nada.
+offline-nothing = No hay nada guardado.
+offline-keep = Guardar para usar sin conexión
+offline-clear = Borrar los archivos guardados
+offline-install = Instalar como aplicación …
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = Insertar
+embed-title = Poner esto en una página suya
+embed-back = Abrir en Decoding Lab
+embed-new-tab = (en una pestaña nueva)
+embed-locked = Fijado por la página que contiene esta.
+embed-what = Qué se muestra
+embed-part-stage = El escenario, con su explicación
+embed-part-text = El texto hasta ahora
+embed-part-playback = Reproducción
+embed-part-settings = Todos los ajustes
+embed-part-models = Cómo se calculan los modelos
+embed-part-details = Fichas junto al escenario
+embed-part-results = El resultado en conjunto
+embed-part-lesson = La lección
+embed-one-by-one = Ajustes uno por uno: mostrar o bloquear
+embed-setting = Ajuste
+embed-shown = Mostrar
+embed-lock = Bloquear
+embed-show-it = Mostrar { $setting }
+embed-lock-it = Bloquear { $setting }
+embed-height = Altura
+embed-colours = Colores
+embed-colours-auto = como el dispositivo del lector
+embed-colours-light = claros
+embed-colours-dark = oscuros
+embed-language = Idioma
+embed-language-own = el del lector
+embed-frame = Un marco
+embed-frame-words = Con la altura indicada arriba. Funciona en todas partes.
+embed-element = Un elemento propio
+embed-element-words = Tan alto como su contenido. Necesita un script de 2 KB de este sitio.
+embed-copy = Copiar
+embed-copied = Copiado.
+embed-not-copied = Este navegador no permite que la página copie: seleccione las líneas y cópielas a mano.
+embed-preview = Así lo verán los lectores
+embed-unknown-name = { $list } = { $name }: en esta página no hay nada con ese nombre; se omitió.
+embed-unknown-theme = theme = { $name } no se conoce: auto, light o dark; se usan los colores del dispositivo.
+## Exercises
+
+exercise-page = Ejercicio
+exercises-title = Ejercicios
+exercises-lede = Primero predice. Después la página calcula la respuesta ante tus ojos, con el código de sus laboratorios.
+exercises-worksheet = Hoja de trabajo y soluciones para imprimir
+exercises-all = Todos los ejercicios
+exercises-place = { $place } de { $all }
+exercises-others = Otros ejercicios
+exercises-before = Anterior:
+exercises-next = Siguiente:
+exercise-questions =
+    { $n ->
+        [one] { $n } pregunta
+       *[other] { $n } preguntas
+    }
+exercise-not-begun = ○ sin empezar
+exercise-solved-variants =
+    { $n ->
+        [one] ● resuelto, { $n } variante
+       *[other] ● resuelto, { $n } variantes
+    }
+exercise-begun = ◐ empezado, mejor { $credit }
+exercise-variant = Variante
+exercise-next-variant = Variante siguiente
+exercise-textbook = Números del libro
+exercise-bad-variant = Una variante es un número entero de 0 a { $most }; se mantiene la anterior.
+exercise-unknown = No hay ningún ejercicio «{ $name }»; se muestra el primero.
+exercise-bad-number = { $name } = { $given } no es un número entero de 0 a { $most }; se usa 0.
+exercise-given-table = Los datos, en una tabla
+exercise-question = Pregunta { $n }
+exercise-solved = ● resuelto
+exercise-so-far =
+    { $n ->
+        [one] ◐ { $credit } hasta ahora, { $n } intento
+       *[other] ◐ { $credit } hasta ahora, { $n } intentos
+    }
+exercise-check = Comprobar
+exercise-hint = Pista
+exercise-hint-of = Pista { $n } de { $most }
+exercise-no-hints = No hay más pistas
+exercise-hints = Pistas
+exercise-show = Mostrar el resultado
+exercise-unread = ? No cuenta.
+exercise-right = ✓ Correcto.
+exercise-partly = ◐ Correcto en parte ({ $credit }).
+exercise-wrong = ✗ Incorrecto.
+exercise-computed = Calculado ahora:
+exercise-steps = Paso a paso
+exercise-your-list = Tu lista, por ejemplo { $example }
+exercise-your-number = Tu número
+exercise-number-example = 0,25, 1/4 o 25 %
+exercise-your-numbers = Tus números, en orden
+exercise-numbers-example = 0,5; 0,3; 0,2
+exercise-tick = Marca todo lo que corresponda
+exercise-choose = Elige una
+order-yours = Tu demostración, línea a línea
+order-empty = Aún vacía. Añade la línea con la que empieza la demostración.
+order-left = Líneas para elegir; algunas sobran
+order-add = Añadir: { $line }
+order-added = Añadida como línea { $n }.
+order-removed = Quitada.
+order-moved = Ahora línea { $n } de { $all }.
+order-reason = Razón …
+order-reason-of = Razón de la línea { $n }
+order-up = Subir: línea { $n }
+order-down = Bajar: línea { $n }
+order-remove = Quitar la línea { $n }
+progress-title = Tu progreso
+progress-nothing = Aún no has hecho nada.
+progress-variants =
+    { $n ->
+        [one] { $n } variante hasta ahora.
+       *[other] { $n } variantes hasta ahora.
+    }
+progress-kept = Se guarda en este navegador, en este dispositivo, y en ningún otro sitio.
+progress-no-storage = Este navegador no deja guardar nada: lo que hagas dura hasta que cierres la página. Guárdalo como archivo para conservarlo.
+progress-full = El almacenamiento del navegador está lleno: lo que hagas ahora dura hasta que cierres la página. Guárdalo como archivo para conservarlo.
+progress-unreadable = Lo que estaba guardado aquí no se pudo leer. Se apartó y empieza un registro nuevo.
+progress-save = Guardar como archivo
+progress-add = Añadir desde un archivo …
+progress-add-hint = Al añadir un archivo se queda, para cada pregunta, el mejor de los dos resultados.
+progress-added =
+    { $n ->
+        [one] Añadida { $n } variante del archivo.
+       *[other] Añadidas { $n } variantes del archivo.
+    }
+progress-not-added = No se añadió nada: { $why }.
+
+## The worksheet
+
+worksheet-title = Hoja de trabajo
+worksheet-seed = Semilla
+worksheet-next-seed = Semilla siguiente
+worksheet-key = Soluciones
+worksheet-print = Imprimir
+worksheet-hint = La semilla 0 tiene los números del libro. La dirección vuelve a crear la misma hoja.
+worksheet-bad-seed = Una semilla es un número entero de 0 a { $most }; se mantiene la anterior.
+worksheet-heading = Decodificación y muestreo especulativo: hoja de trabajo
+worksheet-heading-key = Decodificación y muestreo especulativo: soluciones
+worksheet-name = Nombre
+worksheet-date = Fecha
+worksheet-answer = Respuesta
+worksheet-line = Línea { $n }:
+worksheet-because = porque
+worksheet-line-key = { $line } porque { $reason }: { $text }
+worksheet-foot = Decoding Lab · hoja { $seed }
+worksheet-foot-key = Decoding Lab · hoja { $seed } · soluciones
+
+## Pictures of answers, and live figures
+
+picture-out = fuera
+picture-token = token
+picture-entropy = entropía
+picture-nats = { $entropy } nats
+picture-bars = Distribuciones como barras
+picture-accepted = aceptados
+picture-counted = contado
+picture-formula = según la fórmula
+picture-cycles = ciclos
+picture-cycles-to-try = Ciclos para probar
+picture-other-coins = Otras monedas
+picture-cycles-words = Aceptados por ciclo: contado { $counted } ± { $error }, según la fórmula { $formula }. Tokens por ciclo: { $tokens }.
+picture-legal = permitido
+picture-masked = enmascarado
+picture-mask = Tokens bajo la máscara
+picture-may-come = Después de «{ $text }» puede venir { $expects }:
+picture-may-begin = Al principio puede venir { $expects }:
+picture-texts = Todos los textos
+picture-text = texto
+picture-probability = probabilidad
+picture-drawn = sorteado, de 100
+picture-found-by = encontrado por
+picture-paths = Los dos caminos de cada token
+picture-given = dado
+picture-with-residual = con el residuo
+picture-without-residual = sin él
+picture-corrected = corregido
+picture-law = ley
+picture-laws-words = A = Σ min(p, q) = { $overlap }, Z = Σ max(0, p − q) = { $residual }, juntos { $sum }. Contado: { $n } tokens cada uno, una semilla. ≠ marca dónde la ley no es p.
+figure-waiting = La grabación está en camino …
+figure-failed = La grabación no llegó. Vuelve a cargar la página.
+figure-own = la p del modelo
+figure-drawn-from = se sortea de
+figure-sampler-words = Se pueden sortear { $left } de { $all } tokens; tan repartidos como { $choices } igual de probables (el modelo solo: { $own }).
+figure-order-same = Los dos órdenes dan la misma distribución.
+figure-order-first = T, luego top-p
+figure-order-last = top-p, luego T
+figure-order-words =
+    { $n ->
+        [one] Con la temperatura primero queda { $n } token; con ella al final, { $last }.
+       *[other] Con la temperatura primero quedan { $n } tokens; con ella al final, { $last }.
+    }
+figure-mask-before = Token anterior
+figure-mask-next = Token siguiente
+figure-mask-place = token { $n } de { $all }
+figure-mask-mask = máscara
+figure-mask-if-legal = p si es legal
+figure-mask-words = Son legales { $legal } de { $all } tokens, con { $mass } de la masa del modelo. Puede seguir: { $expects }.
+figure-position-cost = Coste de otra posición
+figure-speedup-best = S = { $tau } / { $cost } = { $speedup }; lo mejor con γ = { $gamma }: { $best }.
+figure-speedup-slower = S = { $tau } / { $cost } = { $speedup }; más lento que el modelo objetivo solo, sobre todo: { $why }.
+figure-lookup-n = Palabras buscadas n
+figure-lookup-gamma = Palabras adivinadas γ
+figure-lookup-at = Palabras escritas hasta ahora
+figure-lookup-found = Las últimas { $n } palabras ya estaban antes. De { $guesses } conjeturas, el texto sigue con { $right }.
+figure-lookup-none = Las últimas { $n } palabras no aparecieron antes: no hay conjetura, y el modelo objetivo escribe solo.
+figure-lookup-whole = En todo el texto: { $right } de { $guessed } palabras acertadas, { $cycles } ciclos para { $words } palabras.
+figure-beams-words =
+    { $n ->
+        [one] { $n } haz: «…{ $text }», con probabilidad { $prob }: número { $place } de { $all } textos.
+       *[other] { $n } haces: «…{ $text }», con probabilidad { $prob }: número { $place } de { $all } textos.
+    }
+figure-law-same = Lo que sale tiene exactamente la ley p.
+figure-law-other = Lo que sale es otra ley: a { $apart } de p (variación total).
+figure-law-column = lo que sale
+figure-proof-lines = Líneas de la demostración
+figure-mistake = Qué se hace mal
+figure-cycle-stage = Qué hay en escena
+figure-cycle-case = Caso { $n }
+figure-cycle-recorded = Grabado
+figure-playback = Reproducción de esta figura
+figure-restart = Reiniciar
+figure-back = Atrás
+
+## Chapters
+
+chapter-decoding = Decodificación
+chapter-decoding-link = 1 Decodificación
+chapter-speculative = Muestreo especulativo
+chapter-speculative-link = 2 Muestreo especulativo
+chapter-number = Capítulo { $n }
+chapter-contents = Contenido
+chapter-next = Siguiente: { $title }
+chapter-before = Anterior: { $title }
+chapter-exercise = ○ ejercicio
+chapter-exercise-begun = ◐ empezado
+chapter-other-numbers = Otros números, en una página propia
+chapter-done = (hecho)
+chapter-table = Tabla

@@ -44,7 +44,8 @@ time-milliseconds = { $n } ms
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = Aller au contenu
-shell-nav = Manuel et laboratoires
+shell-pages = Manuel
+shell-labs = Laboratoires
 shell-settings = Réglages
 shell-settings-close = Fermer les réglages
 shell-close = Fermer
@@ -596,6 +597,18 @@ chart-failed = Ce graphique n’a pas pu être dessiné ({ $why }).
 
 ## Accueil, séances, partage
 
+home-title = Voir comment un modèle de langue trouve ses mots
+home-lede = Un modèle donne une probabilité à chaque token suivant possible. Ce qui devient du texte se décide ensuite, par des règles et des pièces qu’on peut observer ici : deux vrais modèles, un petit <draft>draft</draft> et un plus grand <target>target</target>, tournent dans cette page.
+home-step = Le parcourir pas à pas
+home-read = Lire depuis le début
+home-private = Pas de compte, pas de serveur, rien ne quitte votre appareil.
+home-figure-waits = Ici, le draft va deviner des tokens, et le target les accepter ou les corriger. La figure arrive …
+home-figure-label = L’échantillonnage spéculatif, pas à pas, tel qu’il a été enregistré
+home-textbook = Le manuel
+home-labs = Les laboratoires
+home-free = Decoding Lab est un logiciel libre. C’est un dossier de fichiers : toute école peut le mettre sur son propre espace web.
+home-door-teach = Trois séances prêtes, avec des questions sur lesquelles parier avant que la page ne montre la réponse.
+home-languages = Langues
 figure-trouble = L’enregistrement n’est pas arrivé. Les laboratoires en ont besoin aussi : recharge la page.
 teach-title = Pour les enseignants
 teach-link = Pour les enseignants
@@ -627,3 +640,276 @@ share-address = Adresse
 share-copy = Copier l’adresse
 share-copied = Copiée
 share-not-copied = Ce navigateur ne laisse pas la page copier : sélectionne l’adresse et copie-la à la main
+
+## Files and offline use
+
+offline-title = Fichiers et usage hors ligne
+offline-open = Fichiers et usage hors ligne …
+offline-ready = Prêt hors ligne : tout fonctionne ici sans réseau.
+offline-models-not-kept = Pas prêt hors ligne : les modèles n’ont pas pu être conservés ({ $why }).
+offline-waiting = Pas encore prêt hors ligne : les fichiers de la page sont conservés une fois les modèles arrivés.
+offline-arriving = Pas encore prêt hors ligne : les fichiers de la page sont en cours de conservation.
+offline-page-only = La page s’ouvre sans réseau ; les modèles ne sont pas encore conservés.
+offline-not-secure = Rien n’est conservé : les navigateurs ne conservent que les fichiers d’adresses https et de cet appareil. Tout fonctionne et sera rechargé à la prochaine visite.
+offline-no-worker = Rien n’est conservé : ce navigateur, ou cette fenêtre privée, ne conserve aucune page. Tout fonctionne et sera rechargé à la prochaine visite.
+offline-refused = La page n’est pas conservée : le navigateur ne l’a pas permis ({ $why }). Tout fonctionne et sera rechargé à la prochaine visite.
+offline-incomplete = certains fichiers ne sont pas arrivés ou sont d’une autre version
+offline-no-reason = sans raison indiquée
+offline-embedded = Un laboratoire placé dans une autre page ne conserve rien ; ouvrez-le dans sa propre fenêtre pour l’utiliser hors ligne.
+offline-development = C’est une version de développement ; rien n’en est conservé.
+offline-switched-off = Rien n’est conservé, comme demandé. Tout sera rechargé à la prochaine visite.
+offline-notice-models = Les modèles fonctionnent, mais ce navigateur n’a pas pu les conserver pour la prochaine visite ({ $why }).
+offline-update = Une nouvelle version de cette page est prête. Celle-ci continue jusqu’à ce que vous la rechargiez ; votre place est conservée.
+offline-reload = Recharger
+offline-later = Plus tard
+offline-sizes = Ce qui est stocké sur cet appareil
+offline-size-page = La page, ses programmes et ses exemples enregistrés
+offline-size-models = Les deux modèles
+offline-size-free = Place que ce navigateur laisse encore
+offline-about = environ { $size }
+offline-in-all = { $size } sur cet appareil. Seule cette page s’en sert, et rien n’est jamais envoyé.
+offline-nothing = Rien n’est stocké.
+offline-keep = Conserver pour l’usage hors ligne
+offline-clear = Effacer les fichiers stockés
+offline-install = Installer comme application …
+size-gigabytes = { $n } Go
+
+## Inside other pages
+
+embed-button = Intégrer
+embed-title = Placer ceci dans une de vos pages
+embed-back = Ouvrir dans Decoding Lab
+embed-new-tab = (dans un nouvel onglet)
+embed-locked = Fixé par la page qui contient celle-ci.
+embed-what = Ce qui est montré
+embed-part-stage = La scène, avec sa légende
+embed-part-text = Le texte jusqu’ici
+embed-part-playback = Lecture
+embed-part-settings = Tous les réglages
+embed-part-models = Comment les modèles sont calculés
+embed-part-details = Cartes à côté de la scène
+embed-part-results = Ce que cela donne
+embed-part-lesson = La leçon
+embed-one-by-one = Réglages un par un : montrer ou verrouiller
+embed-setting = Réglage
+embed-shown = Montrer
+embed-lock = Verrouiller
+embed-show-it = Montrer { $setting }
+embed-lock-it = Verrouiller { $setting }
+embed-height = Hauteur
+embed-colours = Couleurs
+embed-colours-auto = comme l’appareil du lecteur
+embed-colours-light = claires
+embed-colours-dark = sombres
+embed-language = Langue
+embed-language-own = celle du lecteur
+embed-frame = Un cadre
+embed-frame-words = De la hauteur donnée ci-dessus. Fonctionne partout.
+embed-element = Un élément à part entière
+embed-element-words = Aussi haut que son contenu. Nécessite un script de 2 Ko de ce site.
+embed-copy = Copier
+embed-copied = Copié.
+embed-not-copied = Ce navigateur ne permet pas à la page de copier : sélectionnez les lignes et copiez-les à la main.
+embed-preview = Tel que les lecteurs le verront
+embed-unknown-name = { $list } = { $name } : rien ne porte ce nom sur cette page ; cela a été omis.
+embed-unknown-theme = theme = { $name } est inconnu : auto, light ou dark ; les couleurs de l’appareil sont utilisées.
+## Exercises
+
+exercise-page = Exercice
+exercises-title = Exercices
+exercises-lede = Prédisez d’abord. Ensuite la page calcule la réponse sous vos yeux, avec le code de ses laboratoires.
+exercises-worksheet = Feuille d’exercices et corrigé à imprimer
+exercises-all = Tous les exercices
+exercises-place = { $place } sur { $all }
+exercises-others = Autres exercices
+exercises-before = Précédent :
+exercises-next = Suivant :
+exercise-questions =
+    { $n ->
+        [one] { $n } question
+       *[other] { $n } questions
+    }
+exercise-not-begun = ○ pas commencé
+exercise-solved-variants =
+    { $n ->
+        [one] ● résolu, { $n } variante
+       *[other] ● résolu, { $n } variantes
+    }
+exercise-begun = ◐ commencé, meilleur { $credit }
+exercise-variant = Variante
+exercise-next-variant = Variante suivante
+exercise-textbook = Nombres du manuel
+exercise-bad-variant = Une variante est un nombre entier de 0 à { $most } ; l’ancienne reste.
+exercise-unknown = Il n’y a pas d’exercice « { $name } » ; le premier est montré.
+exercise-bad-number = { $name } = { $given } n’est pas un nombre entier de 0 à { $most } ; 0 est utilisé.
+exercise-given-table = Les données, en tableau
+exercise-question = Question { $n }
+exercise-solved = ● résolu
+exercise-so-far =
+    { $n ->
+        [one] ◐ { $credit } jusqu’ici, { $n } essai
+       *[other] ◐ { $credit } jusqu’ici, { $n } essais
+    }
+exercise-check = Vérifier
+exercise-hint = Indice
+exercise-hint-of = Indice { $n } sur { $most }
+exercise-no-hints = Plus d’indices
+exercise-hints = Indices
+exercise-show = Montrer le résultat
+exercise-unread = ? Non compté.
+exercise-right = ✓ Juste.
+exercise-partly = ◐ En partie juste ({ $credit }).
+exercise-wrong = ✗ Faux.
+exercise-computed = Calculé maintenant :
+exercise-steps = Pas à pas
+exercise-your-list = Votre liste, par exemple { $example }
+exercise-your-number = Votre nombre
+exercise-number-example = 0,25, 1/4 ou 25 %
+exercise-your-numbers = Vos nombres, dans l’ordre
+exercise-numbers-example = 0,5 ; 0,3 ; 0,2
+exercise-tick = Cochez tout ce qui convient
+exercise-choose = Choisissez-en une
+order-yours = Votre preuve, ligne par ligne
+order-empty = Encore vide. Ajoutez la ligne par laquelle la preuve commence.
+order-left = Lignes au choix ; certaines sont de trop
+order-add = Ajouter : { $line }
+order-added = Ajoutée comme ligne { $n }.
+order-removed = Retirée.
+order-moved = Maintenant ligne { $n } sur { $all }.
+order-reason = Raison …
+order-reason-of = Raison de la ligne { $n }
+order-up = Monter : ligne { $n }
+order-down = Descendre : ligne { $n }
+order-remove = Retirer la ligne { $n }
+progress-title = Votre progression
+progress-nothing = Rien de fait pour l’instant.
+progress-variants =
+    { $n ->
+        [one] { $n } variante jusqu’ici.
+       *[other] { $n } variantes jusqu’ici.
+    }
+progress-kept = Gardée dans ce navigateur, sur cet appareil, et nulle part ailleurs.
+progress-no-storage = Ce navigateur ne laisse rien enregistrer : ce que vous faites dure jusqu’à la fermeture de la page. Enregistrez-le dans un fichier pour le garder.
+progress-full = Le stockage du navigateur est plein : ce que vous faites maintenant dure jusqu’à la fermeture de la page. Enregistrez-le dans un fichier pour le garder.
+progress-unreadable = Ce qui était enregistré ici n’a pas pu être lu. Cela a été mis de côté, et un nouveau relevé commence.
+progress-save = Enregistrer dans un fichier
+progress-add = Ajouter depuis un fichier …
+progress-add-hint = Pour chaque question, le meilleur des deux résultats est gardé.
+progress-added =
+    { $n ->
+        [one] { $n } variante ajoutée depuis le fichier.
+       *[other] { $n } variantes ajoutées depuis le fichier.
+    }
+progress-not-added = Rien n’a été ajouté : { $why }.
+
+## The worksheet
+
+worksheet-title = Feuille d’exercices
+worksheet-seed = Graine
+worksheet-next-seed = Graine suivante
+worksheet-key = Corrigé
+worksheet-print = Imprimer
+worksheet-hint = La graine 0 a les nombres du manuel. L’adresse redonne la même feuille.
+worksheet-bad-seed = Une graine est un nombre entier de 0 à { $most } ; l’ancienne reste.
+worksheet-heading = Décodage et échantillonnage spéculatif : feuille d’exercices
+worksheet-heading-key = Décodage et échantillonnage spéculatif : corrigé
+worksheet-name = Nom
+worksheet-date = Date
+worksheet-answer = Réponse
+worksheet-line = Ligne { $n } :
+worksheet-because = parce que
+worksheet-line-key = { $line } parce que { $reason } : { $text }
+worksheet-foot = Decoding Lab · feuille { $seed }
+worksheet-foot-key = Decoding Lab · feuille { $seed } · corrigé
+
+## Pictures of answers, and live figures
+
+picture-out = exclu
+picture-token = token
+picture-entropy = entropie
+picture-nats = { $entropy } nats
+picture-bars = Distributions en barres
+picture-accepted = acceptés
+picture-counted = compté
+picture-formula = par la formule
+picture-cycles = cycles
+picture-cycles-to-try = Cycles à essayer
+picture-other-coins = D’autres pièces
+picture-cycles-words = Acceptés par cycle : compté { $counted } ± { $error }, par la formule { $formula }. Tokens par cycle : { $tokens }.
+picture-legal = permis
+picture-masked = masqué
+picture-mask = Tokens sous le masque
+picture-may-come = Après « { $text } » peut venir { $expects } :
+picture-may-begin = Au début peut venir { $expects } :
+picture-texts = Tous les textes
+picture-text = texte
+picture-probability = probabilité
+picture-drawn = tiré, sur 100
+picture-found-by = trouvé par
+picture-paths = Les deux chemins de chaque token
+picture-given = donné
+picture-with-residual = avec le résidu
+picture-without-residual = sans lui
+picture-corrected = corrigé
+picture-law = loi
+picture-laws-words = A = Σ min(p, q) = { $overlap }, Z = Σ max(0, p − q) = { $residual }, ensemble { $sum }. Compté : { $n } tokens chacun, une graine. ≠ marque où la loi n’est pas p.
+figure-waiting = L’enregistrement est en route …
+figure-failed = L’enregistrement n’est pas arrivé. Rechargez la page.
+figure-own = la p du modèle
+figure-drawn-from = tiré de
+figure-sampler-words = { $left } tokens sur { $all } peuvent être tirés ; aussi étalés que { $choices } également probables (le modèle seul : { $own }).
+figure-order-same = Les deux ordres donnent la même distribution.
+figure-order-first = T, puis top-p
+figure-order-last = top-p, puis T
+figure-order-words =
+    { $n ->
+        [one] La température d’abord garde { $n } token, à la fin { $last }.
+       *[other] La température d’abord garde { $n } tokens, à la fin { $last }.
+    }
+figure-mask-before = Token précédent
+figure-mask-next = Token suivant
+figure-mask-place = token { $n } sur { $all }
+figure-mask-mask = masque
+figure-mask-if-legal = p si permis
+figure-mask-words = { $legal } tokens sur { $all } sont permis, avec { $mass } de la masse du modèle. Peut suivre : { $expects }.
+figure-position-cost = Coût d’une position de plus
+figure-speedup-best = S = { $tau } / { $cost } = { $speedup } ; au mieux avec γ = { $gamma } : { $best }.
+figure-speedup-slower = S = { $tau } / { $cost } = { $speedup } ; plus lent que la cible seule, surtout : { $why }.
+figure-lookup-n = Mots cherchés n
+figure-lookup-gamma = Mots devinés γ
+figure-lookup-at = Mots déjà écrits
+figure-lookup-found = Les { $n } derniers mots étaient déjà là. Sur { $guesses } mots devinés, le texte continue avec { $right }.
+figure-lookup-none = Les { $n } derniers mots n’étaient pas encore venus : rien à deviner, et la cible écrit seule.
+figure-lookup-whole = Sur tout le texte : { $right } mots devinés justes sur { $guessed }, { $cycles } cycles pour { $words } mots.
+figure-beams-words =
+    { $n ->
+        [one] { $n } faisceau : « …{ $text } », de probabilité { $prob } : numéro { $place } sur { $all } textes.
+       *[other] { $n } faisceaux : « …{ $text } », de probabilité { $prob } : numéro { $place } sur { $all } textes.
+    }
+figure-law-same = Ce qui sort a exactement la loi p.
+figure-law-other = Ce qui sort est une autre loi : à { $apart } de p (variation totale).
+figure-law-column = ce qui sort
+figure-proof-lines = Lignes de la preuve
+figure-mistake = Ce qui est mal fait
+figure-cycle-stage = Ce qui est en scène
+figure-cycle-case = Cas { $n }
+figure-cycle-recorded = Enregistré
+figure-playback = Lecture de cette figure
+figure-restart = Recommencer
+figure-back = Retour
+
+## Chapters
+
+chapter-decoding = Décodage
+chapter-decoding-link = 1 Décodage
+chapter-speculative = Échantillonnage spéculatif
+chapter-speculative-link = 2 Échantillonnage spéculatif
+chapter-number = Chapitre { $n }
+chapter-contents = Sommaire
+chapter-next = Suite : { $title }
+chapter-before = Avant : { $title }
+chapter-exercise = ○ exercice
+chapter-exercise-begun = ◐ commencé
+chapter-other-numbers = D’autres nombres, sur une page à part
+chapter-done = (fait)
+chapter-table = Tableau

@@ -40,7 +40,8 @@ time-milliseconds = { $n } 毫秒
 site-title = Decoding Lab
 site-title-of = { $page } – Decoding Lab
 shell-skip = 跳到内容
-shell-nav = 教材与实验室
+shell-pages = 教材
+shell-labs = 实验室
 shell-settings = 设置
 shell-settings-close = 关闭设置
 shell-close = 关闭
@@ -584,6 +585,18 @@ chart-failed = 无法绘制此图（{ $why }）。
 
 ## 首页、课程、分享
 
+home-title = 看语言模型如何找到下一个词
+home-lede = 模型给每个可能的下一个 token 一个概率。哪些变成文字，是之后由规则和硬币决定的，这里都能看到：两个真实的模型，一个小的 <draft>draft</draft> 和一个大的 <target>target</target>，就在本页中运行。
+home-step = 自己一步步来
+home-read = 从头读起
+home-private = 无需账号，没有服务器，数据不会离开你的设备。
+home-figure-waits = 在这里，draft 会猜测 token，target 会接受或纠正它们。图正在加载……
+home-figure-label = 推测采样的录制过程，逐步播放
+home-textbook = 教材
+home-labs = 实验室
+home-free = Decoding Lab 是自由软件。它只是一个文件夹：任何学校都可以放到自己的网页空间。
+home-door-teach = 三节现成的课，每个问题先押答案，再看页面揭晓。
+home-languages = 语言
 figure-trouble = 录制内容没有到达。实验室也需要它：请重新加载页面。
 teach-title = 教师专区
 teach-link = 教师专区
@@ -615,3 +628,269 @@ share-address = 地址
 share-copy = 复制地址
 share-copied = 已复制
 share-not-copied = 此浏览器不允许页面复制：请选中地址手动复制
+
+## Files and offline use
+
+offline-title = 文件与离线使用
+offline-open = 文件与离线使用……
+offline-ready = 可以离线使用：这里的一切都无需网络。
+offline-models-not-kept = 还不能离线使用：模型无法保存（{ $why }）。
+offline-waiting = 还不能离线使用：模型到达后会保存页面文件。
+offline-arriving = 还不能离线使用：正在保存页面文件。
+offline-page-only = 页面可以离线打开；模型尚未保存。
+offline-not-secure = 不保存任何内容：浏览器只保存 https 地址和本机的文件。一切照常运行，下次访问时重新下载。
+offline-no-worker = 不保存任何内容：此浏览器或此隐私窗口不保存页面。一切照常运行，下次访问时重新下载。
+offline-refused = 页面未保存：浏览器不允许（{ $why }）。一切照常运行，下次访问时重新下载。
+offline-incomplete = 有些文件没有到达，或属于另一个版本
+offline-no-reason = 没有说明原因
+offline-embedded = 嵌在其他页面中的实验不保存任何内容；请在单独的窗口中打开以便离线使用。
+offline-development = 这是开发版本，不保存任何内容。
+offline-switched-off = 按您的要求，不保存任何内容。下次访问时会重新下载。
+offline-notice-models = 模型可以运行，但此浏览器无法为下次访问保存它们（{ $why }）。
+offline-update = 此页面有新版本。当前版本会继续使用，直到您重新加载；您所在的位置会保留。
+offline-reload = 重新加载
+offline-later = 以后
+offline-sizes = 此设备上保存的内容
+offline-size-page = 页面、程序和录制的示例
+offline-size-models = 两个模型
+offline-size-free = 此浏览器还提供的空间
+offline-about = 约 { $size }
+offline-in-all = 此设备上共 { $size }。只有此页面使用，从不发送任何内容。
+offline-nothing = 没有保存任何内容。
+offline-keep = 保存以供离线使用
+offline-clear = 清除已保存的文件
+offline-install = 安装为应用……
+size-gigabytes = { $n } GB
+
+## Inside other pages
+
+embed-button = 嵌入
+embed-title = 放进您自己的页面
+embed-back = 在 Decoding Lab 中打开
+embed-new-tab = （新标签页）
+embed-locked = 由外层页面固定。
+embed-what = 显示的内容
+embed-part-stage = 主画面及其说明
+embed-part-text = 目前的文本
+embed-part-playback = 播放
+embed-part-settings = 全部设置
+embed-part-models = 模型如何计算
+embed-part-details = 主画面旁的卡片
+embed-part-results = 汇总结果
+embed-part-lesson = 课文
+embed-one-by-one = 逐项设置：显示或锁定
+embed-setting = 设置
+embed-shown = 显示
+embed-lock = 锁定
+embed-show-it = 显示{ $setting }
+embed-lock-it = 锁定{ $setting }
+embed-height = 高度
+embed-colours = 颜色
+embed-colours-auto = 随读者的设备
+embed-colours-light = 浅色
+embed-colours-dark = 深色
+embed-language = 语言
+embed-language-own = 读者自己的语言
+embed-frame = 框架
+embed-frame-words = 使用上面给定的高度。到处可用。
+embed-element = 自定义元素
+embed-element-words = 高度随内容变化。需要本站一个 2 KB 的脚本。
+embed-copy = 复制
+embed-copied = 已复制。
+embed-not-copied = 此浏览器不允许页面复制：请选中这些行并手动复制。
+embed-preview = 读者看到的样子
+embed-unknown-name = { $list } = { $name }：此页面没有这个名称；已忽略。
+embed-unknown-theme = theme = { $name } 未知：auto、light 或 dark；使用设备自己的颜色。
+## Exercises
+
+exercise-page = 练习
+exercises-title = 练习
+exercises-lede = 先预测，然后页面用实验室所用的代码当面算出答案。
+exercises-worksheet = 可打印的练习单和答案
+exercises-all = 全部练习
+exercises-place = 第 { $place } 个，共 { $all } 个
+exercises-others = 其他练习
+exercises-before = 上一个：
+exercises-next = 下一个：
+exercise-questions =
+    { $n ->
+       *[other] { $n } 题
+    }
+exercise-not-begun = ○ 未开始
+exercise-solved-variants =
+    { $n ->
+       *[other] ● 已解出 { $n } 个变式
+    }
+exercise-begun = ◐ 已开始，最好 { $credit }
+exercise-variant = 变式
+exercise-next-variant = 下一个变式
+exercise-textbook = 课本上的数字
+exercise-bad-variant = 变式是 0 到 { $most } 的整数；保留原来的。
+exercise-unknown = 没有练习“{ $name }”；显示第一个。
+exercise-bad-number = { $name } = { $given } 不是 0 到 { $most } 的整数；用 0。
+exercise-given-table = 已知条件表
+exercise-question = 第 { $n } 题
+exercise-solved = ● 已解出
+exercise-so-far =
+    { $n ->
+       *[other] ◐ 目前 { $credit }，{ $n } 次尝试
+    }
+exercise-check = 检查
+exercise-hint = 提示
+exercise-hint-of = 提示 { $n }/{ $most }
+exercise-no-hints = 没有更多提示
+exercise-hints = 提示
+exercise-show = 显示结果
+exercise-unread = ？不计。
+exercise-right = ✓ 正确。
+exercise-partly = ◐ 部分正确（{ $credit }）。
+exercise-wrong = ✗ 不正确。
+exercise-computed = 现在算出：
+exercise-steps = 逐步解答
+exercise-your-list = 你的列表，例如 { $example }
+exercise-your-number = 你的数
+exercise-number-example = 0.25、1/4 或 25%
+exercise-your-numbers = 你的各个数，按顺序
+exercise-numbers-example = 0.5, 0.3, 0.2
+exercise-tick = 勾选所有符合的
+exercise-choose = 选择一项
+order-yours = 你的证明，逐行
+order-empty = 还是空的。加入证明的第一行。
+order-left = 可选的行；有些不属于证明
+order-add = 加入：{ $line }
+order-added = 已加为第 { $n } 行。
+order-removed = 已取出。
+order-moved = 现在是第 { $n } 行，共 { $all } 行。
+order-reason = 理由 …
+order-reason-of = 第 { $n } 行的理由
+order-up = 上移：第 { $n } 行
+order-down = 下移：第 { $n } 行
+order-remove = 取出第 { $n } 行
+progress-title = 你的进度
+progress-nothing = 还没有做过。
+progress-variants =
+    { $n ->
+       *[other] 目前 { $n } 个变式。
+    }
+progress-kept = 只保存在本设备的这个浏览器里。
+progress-no-storage = 此浏览器不允许保存：所做的内容在关闭页面后消失。存成文件即可保留。
+progress-full = 浏览器的存储空间已满：现在所做的内容在关闭页面后消失。存成文件即可保留。
+progress-unreadable = 此处保存的内容无法读取。已将其另存，并开始新的记录。
+progress-save = 存成文件
+progress-add = 从文件加入 …
+progress-add-hint = 加入文件时，每题保留两者中较好的结果。
+progress-added =
+    { $n ->
+       *[other] 从文件加入了 { $n } 个变式。
+    }
+progress-not-added = 没有加入任何内容：{ $why }。
+
+## The worksheet
+
+worksheet-title = 练习单
+worksheet-seed = 种子
+worksheet-next-seed = 下一个种子
+worksheet-key = 答案
+worksheet-print = 打印
+worksheet-hint = 种子 0 是课本上的数字。同一地址得到同一张练习单。
+worksheet-bad-seed = 种子是 0 到 { $most } 的整数；保留原来的。
+worksheet-heading = 解码与推测采样：练习单
+worksheet-heading-key = 解码与推测采样：答案
+worksheet-name = 姓名
+worksheet-date = 日期
+worksheet-answer = 答
+worksheet-line = 第 { $n } 行：
+worksheet-because = 因为
+worksheet-line-key = { $line } 因为 { $reason }：{ $text }
+worksheet-foot = Decoding Lab · 练习单 { $seed }
+worksheet-foot-key = Decoding Lab · 练习单 { $seed } · 答案
+
+## Pictures of answers, and live figures
+
+picture-out = 排除
+picture-token = 词元
+picture-entropy = 熵
+picture-nats = { $entropy } nats
+picture-bars = 分布条形图
+picture-accepted = 接受数
+picture-counted = 计数
+picture-formula = 按公式
+picture-cycles = 循环
+picture-cycles-to-try = 尝试的循环数
+picture-other-coins = 换一组硬币
+picture-cycles-words = 每循环接受数：计数 { $counted } ± { $error }，按公式 { $formula }。每循环词元数：{ $tokens }。
+picture-legal = 允许
+picture-masked = 屏蔽
+picture-mask = 掩码下的词元
+picture-may-come = 在“{ $text }”之后可以是 { $expects }：
+picture-may-begin = 开头可以是 { $expects }：
+picture-texts = 所有文本
+picture-text = 文本
+picture-probability = 概率
+picture-drawn = 100 次中抽到
+picture-found-by = 由谁找到
+picture-paths = 每个词元的两条路径
+picture-given = 已知
+picture-with-residual = 用残差
+picture-without-residual = 不用
+picture-corrected = 修正
+picture-law = 分布律
+picture-laws-words = A = Σ min(p, q) = { $overlap }，Z = Σ max(0, p − q) = { $residual }，合计 { $sum }。各计 { $n } 个词元，同一种子。≠ 表示分布律不是 p。
+figure-waiting = 记录正在传输 …
+figure-failed = 记录没有到达。请重新加载页面。
+figure-own = 模型自己的 p
+figure-drawn-from = 抽样所用
+figure-sampler-words = { $all } 个词元中可抽 { $left } 个；分散程度相当于 { $choices } 个等概率词元（模型自己：{ $own }）。
+figure-order-same = 两种顺序得到同一分布。
+figure-order-first = 先 T，后 top-p
+figure-order-last = 先 top-p，后 T
+figure-order-words =
+    { $n ->
+       *[other] 温度在前保留 { $n } 个词元，在后保留 { $last } 个。
+    }
+figure-mask-before = 上一个词元
+figure-mask-next = 下一个词元
+figure-mask-place = 第 { $n } 个词元，共 { $all } 个
+figure-mask-mask = 掩码
+figure-mask-if-legal = 合法时的 p
+figure-mask-words = { $all } 个词元中合法的有 { $legal } 个，占模型概率质量 { $mass }。接下来可以是：{ $expects }。
+figure-position-cost = 多一个位置的代价
+figure-speedup-best = S = { $tau } / { $cost } = { $speedup }；最佳 γ = { $gamma }：{ $best }。
+figure-speedup-slower = S = { $tau } / { $cost } = { $speedup }；比目标模型单独更慢，主要原因：{ $why }。
+figure-lookup-n = 查找的词数 n
+figure-lookup-gamma = 猜测的词数 γ
+figure-lookup-at = 已写的词数
+figure-lookup-found = 最后 { $n } 个词以前出现过。猜的 { $guesses } 个词中，文本接下去的有 { $right } 个。
+figure-lookup-none = 最后 { $n } 个词以前没有出现：没有猜测，由目标模型单独写。
+figure-lookup-whole = 整个文本：猜的 { $guessed } 个词中对 { $right } 个，{ $words } 个词用了 { $cycles } 个循环。
+figure-beams-words =
+    { $n ->
+       *[other] { $n } 个束：“…{ $text }”，概率 { $prob }：在 { $all } 个文本中第 { $place }。
+    }
+figure-law-same = 输出的分布正是 p。
+figure-law-other = 输出的是另一分布：与 p 相距 { $apart }（全变差）。
+figure-law-column = 输出
+figure-proof-lines = 证明的各行
+figure-mistake = 犯的错误
+figure-cycle-stage = 舞台上的内容
+figure-cycle-case = 情形 { $n }
+figure-cycle-recorded = 记录
+figure-playback = 本图的播放
+figure-restart = 重新开始
+figure-back = 后退
+
+## Chapters
+
+chapter-decoding = 解码
+chapter-decoding-link = 1 解码
+chapter-speculative = 推测采样
+chapter-speculative-link = 2 推测采样
+chapter-number = 第 { $n } 章
+chapter-contents = 目录
+chapter-next = 下一章：{ $title }
+chapter-before = 上一章：{ $title }
+chapter-exercise = ○ 练习
+chapter-exercise-begun = ◐ 已开始
+chapter-other-numbers = 换一组数字，在单独页面
+chapter-done = （已做）
+chapter-table = 表格

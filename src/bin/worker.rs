@@ -19,26 +19,25 @@ pub fn main() -> std::process::ExitCode {
 }
 
 #[cfg(target_arch = "wasm32")]
+#[path = "worker/files.rs"]
+mod files;
+
+#[cfg(target_arch = "wasm32")]
 mod browser {
+    use super::files::{Beginnings, Shelf, fetch_pair};
     use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, KernelPick, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, EngineModel, Host, KERNELS, LlamaConfig, ModelFiles, ModelPair, calibrate, compare, constrain,
-        constrained_beams, measure, run, score, search_beams, try_out,
+        Clock, EngineError, EngineModel, Host, KERNELS, LlamaConfig, ModelPair, calibrate, compare, constrain, constrained_beams, measure,
+        run, score, search_beams, try_out,
     };
     use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
-    use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
+    use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
     use std::cell::{Cell, RefCell};
     use std::collections::VecDeque;
     use std::rc::Rc;
     use wasm_bindgen::prelude::*;
     use wasm_bindgen_futures::{JsFuture, spawn_local};
-    use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, ReadableStreamDefaultReader, Response, Url};
-
-    /// Download progress is reported about this often.
-    const PROGRESS_MILLIS: f64 = 50.0;
-
-    /// However much a header announces, no more memory than this is set aside before it arrives.
-    const MAX_RESERVED_BYTES: u64 = 64 << 20;
+    use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
     /// Listens for requests, and says so.
     pub fn start() {
@@ -62,6 +61,8 @@ mod browser {
         pair: RefCell<Option<Rc<ModelPair>>>,
         /// The run that may go on; any other stops at its next step.
         current_run: Cell<Option<RunId>>,
+        /// What is there of files that did not arrive whole.
+        beginnings: Beginnings,
         /// How many loads have begun; only the latest may go on.
         n_loads: Cell<u32>,
         /// Requests for logits that wait their turn.
@@ -75,7 +76,7 @@ mod browser {
     impl State {
         fn handle(self: Rc<Self>, request: Request) {
             match request {
-                Request::Load { target, draft, kernels } => {
+                Request::Load { target, draft, kernels, keep_in } => {
                     self.current_run.set(None);
                     let load = self.n_loads.get() + 1;
                     self.n_loads.set(load);
@@ -83,7 +84,7 @@ mod browser {
                     // not come, the page says so, and offers to load again.
                     self.pair.take();
                     self.scorer.take();
-                    spawn_local(self.load(load, target, draft, kernels));
+                    spawn_local(self.load(load, target, draft, kernels, keep_in));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
@@ -127,23 +128,32 @@ mod browser {
             }
         }
 
-        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Option<Kernels>) {
+        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Option<Kernels>, keep_in: Option<String>) {
             let clock = clock();
             let started = clock();
             let is_latest = || self.n_loads.get() == load;
+            let mut shelf = Shelf::open(keep_in.as_deref(), &self.beginnings).await;
             let mut pick = None;
             // What the target's shape is, is known long before its weights have arrived.
             let on_config = |json: &[u8]| pick = if kernels.is_none() { pick_for(json, &clock) } else { None };
-            let built = match fetch_pair(&target, &draft, &is_latest, on_config).await {
-                Ok(Some([target, draft])) => {
+            let built = match fetch_pair(&target, &draft, &mut shelf, &is_latest, clock.clone(), post, on_config).await {
+                Ok(Some([target_files, draft_files])) => {
                     let picked = pick.as_ref().map(|pick| pick.picked);
-                    ModelPair::build_with(&target, &draft, kernels.or(picked).unwrap_or(KERNELS))
+                    let built = ModelPair::build_with(&target_files, &draft_files, kernels.or(picked).unwrap_or(KERNELS));
+                    if built.is_err() {
+                        // The next try fetches them anew.
+                        shelf.forget_pair(&target, &draft).await;
+                    }
+                    built
                 }
                 Ok(None) => return, // A later load has taken over.
                 Err(error) => Err(error),
             };
             match built {
                 Ok(pair) => {
+                    if keep_in.is_some() {
+                        post(&Reply::Kept { problem: shelf.problem() });
+                    }
                     post(&Reply::Ready {
                         pair: pair.facts().clone(),
                         vocabulary: pair.vocabulary().clone(),
@@ -283,162 +293,6 @@ mod browser {
         LlamaConfig::parse("", config_json).ok().and_then(|config| calibrate(&config, clock))
     }
 
-    /// Fetches both folders' files; `None` if another load began meanwhile. `on_config` is shown the target's
-    /// configuration while the other files are under way.
-    async fn fetch_pair(
-        target: &str,
-        draft: &str,
-        is_latest: &dyn Fn() -> bool,
-        mut on_config: impl FnMut(&[u8]),
-    ) -> Result<Option<[ModelFiles; 2]>, EngineError> {
-        let folders = [target, draft].map(|folder| folder.trim_end_matches('/').to_owned());
-        let names = folders.each_ref().map(|folder| ModelFiles::name_of_folder(folder));
-        // All requests go out at once; each answer's header then says how much will come.
-        let mut downloads = Vec::new();
-        for (folder, name) in folders.iter().zip(&names) {
-            for file in ModelFiles::NAMES {
-                downloads.push(Download::begin(format!("{name}/{file}"), &format!("{folder}/{file}"))?);
-            }
-        }
-        let mut opened = Vec::new();
-        for download in downloads {
-            opened.push(download.open().await?);
-        }
-        let mut progress = Progress {
-            loaded_bytes: 0,
-            total_bytes: opened.iter().map(|body| body.n_bytes).sum(), // None if any of them is.
-            last_sent: None,
-            clock: clock(),
-        };
-        let mut files = Vec::new();
-        for body in opened {
-            match body.read(&mut progress, is_latest).await? {
-                Some(bytes) => {
-                    if files.is_empty() {
-                        on_config(&bytes);
-                    }
-                    files.push(bytes);
-                }
-                None => return Ok(None),
-            }
-        }
-        let mut files = files.into_iter();
-        Ok(Some(names.map(|name| {
-            let mut next = || files.next().expect("one file was read per name");
-            ModelFiles { name, config: next(), weights: next(), tokenizer: next() }
-        })))
-    }
-
-    /// A request under way.
-    struct Download {
-        file: String,
-        url: String,
-        response: JsFuture,
-    }
-
-    /// A response whose header has arrived.
-    struct Body {
-        file: String,
-        url: String,
-        /// What the header announces, where it can be believed.
-        n_bytes: Option<u64>,
-        response: Response,
-    }
-
-    impl Download {
-        /// Requests a file. A relative URL is relative to the worker's script.
-        fn begin(file: String, url: &str) -> Result<Self, EngineError> {
-            let base = scope().location().href();
-            let url = Url::new_with_base(url, &base)
-                .map_err(|error| EngineError::FetchFailed { url: url.to_owned(), n_bytes: 0, detail: describe(&error) })?
-                .href();
-            let response = JsFuture::from(scope().fetch_with_str(&url));
-            Ok(Self { file, url, response })
-        }
-
-        async fn open(self) -> Result<Body, EngineError> {
-            let Self { file, url, response } = self;
-            let response = match response.await {
-                Ok(response) => response.unchecked_into::<Response>(),
-                Err(error) => return Err(EngineError::FetchFailed { url, n_bytes: 0, detail: describe(&error) }),
-            };
-            if !response.ok() {
-                return Err(EngineError::FetchStatus { url, status: response.status() });
-            }
-            let header = |name| response.headers().get(name).ok().flatten();
-            // The length of a compressed file says nothing of what its stream will give.
-            let is_plain = header("content-encoding").is_none_or(|encoding| encoding.eq_ignore_ascii_case("identity"));
-            let n_bytes = header("content-length").filter(|_| is_plain).and_then(|length| length.trim().parse().ok());
-            Ok(Body { file, url, n_bytes, response })
-        }
-    }
-
-    impl Body {
-        /// Reads the stream to its end; `None` if another load began meanwhile.
-        async fn read(self, progress: &mut Progress, is_latest: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>, EngineError> {
-            let mut bytes = Vec::with_capacity(self.n_bytes.unwrap_or_default().min(MAX_RESERVED_BYTES) as usize);
-            let Some(stream) = self.response.body() else {
-                return Err(EngineError::FetchFailed { url: self.url, n_bytes: 0, detail: "the answer has no body".to_owned() });
-            };
-            let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-            loop {
-                let chunk = match JsFuture::from(reader.read()).await {
-                    Ok(chunk) => chunk,
-                    Err(error) => {
-                        let n_bytes = bytes.len() as u64;
-                        return Err(EngineError::FetchFailed { url: self.url, n_bytes, detail: describe(&error) });
-                    }
-                };
-                if !is_latest() {
-                    let _ = reader.cancel(); // The answer to this is of no interest.
-                    return Ok(None);
-                }
-                let chunk: Object = chunk.unchecked_into();
-                match Reflect::get(&chunk, &"value".into()).ok().and_then(|value| value.dyn_into::<Uint8Array>().ok()) {
-                    Some(value) => {
-                        let start = bytes.len();
-                        bytes.resize(start + value.length() as usize, 0);
-                        value.copy_to(&mut bytes[start..]);
-                        progress.add(&self.file, u64::from(value.length()));
-                    }
-                    None => break, // Only the end of the stream has no value.
-                }
-            }
-            let n_bytes = bytes.len() as u64;
-            match self.n_bytes {
-                Some(expected_bytes) if n_bytes < expected_bytes => Err(EngineError::FetchShort { url: self.url, n_bytes, expected_bytes }),
-                _ => {
-                    progress.send(&self.file);
-                    Ok(Some(bytes))
-                }
-            }
-        }
-    }
-
-    /// Bytes of all files together.
-    struct Progress {
-        loaded_bytes: u64,
-        total_bytes: Option<u64>,
-        last_sent: Option<f64>,
-        clock: Clock,
-    }
-
-    impl Progress {
-        fn add(&mut self, file: &str, n_bytes: u64) {
-            self.loaded_bytes += n_bytes;
-            if self.last_sent.is_none_or(|last_sent| (self.clock)() - last_sent >= PROGRESS_MILLIS) {
-                self.send(file);
-            }
-        }
-
-        fn send(&mut self, file: &str) {
-            self.last_sent = Some((self.clock)());
-            // A total that has been passed was wrong: better none than more than 100%.
-            let total_bytes = self.total_bytes.filter(|total| *total >= self.loaded_bytes);
-            post(&Reply::Loading { file: file.to_owned(), loaded_bytes: self.loaded_bytes, total_bytes });
-        }
-    }
-
     fn scope() -> DedicatedWorkerGlobalScope {
         js_sys::global().unchecked_into()
     }
@@ -461,11 +315,5 @@ mod browser {
     fn post(reply: &Reply) {
         let buffer = Uint8Array::from(encode(reply).as_slice()).buffer();
         scope().post_message_with_transfer(&buffer, &Array::of1(&buffer)).expect("a fresh buffer can be transferred");
-    }
-
-    /// What a thrown value says.
-    fn describe(error: &JsValue) -> String {
-        let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
-        message.or_else(|| error.as_string()).unwrap_or_else(|| "no reason was given".to_owned())
     }
 }

@@ -87,6 +87,14 @@ impl LogitsProcessor {
         }
     }
 
+    /// What this processor alone makes of a distribution, its logits being the logarithms; `None` when it
+    /// excludes every token.
+    pub fn reshape(&self, probs: &Probs) -> Option<Probs> {
+        let mut logits: Vec<f64> = probs.as_slice().iter().map(|p| libm::log(*p)).collect();
+        self.apply(&mut logits, &[]);
+        Probs::softmax(&logits)
+    }
+
     /// Applies the transform to a row in place. `context` holds the tokens before the row's position.
     fn apply(&self, logits: &mut [f64], context: &[TokenId]) {
         if self.is_off() {
@@ -277,6 +285,16 @@ mod tests {
         check(&[TopP(0.9)], &logs(&[0.5, 0.35, 0.1, 0.05]), &[0.5263, 0.3684, 0.1053, 0.0]);
         check(&[TopP(0.9)], &logs(&[0.5, 0.41, 0.09]), &[0.5495, 0.4505, 0.0]);
         check(&[TopP(0.75)], &logs(&[0.5, 0.25, 0.125, 0.125]), &[0.6667, 0.3333, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_distribution_is_reshaped_as_its_logarithms_are() {
+        let probs = Probs::new(vec![0.5, 0.25, 0.15, 0.1]).expect("a distribution");
+        // 0.30 of 0.50 is 0.15 on paper: the third token meets the limit, and stays.
+        for (processor, n_kept) in [(MinP(0.3), 3), (TopP(0.7), 2), (TopP(0.75), 2), (TopK(1), 1), (Temperature(0.0), 1)] {
+            assert_eq!(processor.reshape(&probs).map(|probs| probs.support()), Some(n_kept), "{processor:?}");
+        }
+        assert_eq!(Mask(vec![false; 4]).reshape(&probs), None);
     }
 
     // Case 13: a temperature of 0 divided by zero, a tiny one overflowed.

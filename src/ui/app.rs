@@ -3,14 +3,17 @@
 
 use crate::decode::{Notice, PlayheadCommand};
 use crate::ui::beams_state::BeamsState;
-use crate::ui::components::{DistributionDialog, Inspector, Notices, Playback};
+use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, Inspector, Notices, OfflineDialog, Playback};
 use crate::ui::constraints_state::ConstraintsState;
+use crate::ui::embed::theme_of_query;
 use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::exercises::ExercisesState;
 use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
+use crate::ui::offline_state::Offline;
 use crate::ui::player::{CurrentPlayer, Player};
 use crate::ui::present::{self, PresentButton, Presenter, PresenterVeil};
 use crate::ui::proof_state::ProofState;
@@ -36,7 +39,7 @@ pub(crate) struct SettingsSheet(pub RwSignal<bool>);
 
 impl SettingsSheet {
     /// Opens the settings and puts the keyboard there.
-    fn open(self) {
+    pub fn open(self) {
         self.0.set(true);
         focus("#settings");
     }
@@ -61,6 +64,9 @@ pub(crate) fn focus(selector: &str) {
         }
     });
 }
+
+/// How long a page that is being left may take to be gone.
+const LEAVING: Duration = Duration::from_secs(3);
 
 /// Which page is on screen, and in what frame.
 #[derive(Clone, Copy)]
@@ -106,6 +112,13 @@ pub fn App() -> impl IntoView {
     let engine = Engine::new(Vec::new());
     engine.read_address(&query);
     provide_context(engine);
+    let is_embedded = navigator.frame.with_untracked(|frame| frame.is_embedded);
+    provide_context(Offline::new(engine, is_embedded));
+    let (framed, framed_notices) = Framed::of_query(&query, first.lab().map_or("", |lab| lab.id), is_embedded);
+    framed.begin();
+    provide_context(framed.clone());
+    framed_notices.into_iter().for_each(|notice| engine.notify(notice));
+    provide_context(ExercisesState::new(engine));
     let state = LabState::new(address, engine);
     state.listen();
     provide_context(state);
@@ -140,7 +153,7 @@ pub fn App() -> impl IntoView {
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
 
-    keep_address(navigator, engine);
+    keep_address(navigator, engine, framed);
     keep_time(engine, player);
     listen_to_keys(player, help, sheet, presenter, navigator);
     listen_to_history(navigator);
@@ -151,7 +164,9 @@ pub fn App() -> impl IntoView {
         let players = players.clone();
         view! {
             <a class="skip-link" href="#main">{t("shell-skip")}</a>
-            <Header help />
+            <Show when=move || !is_embedded fallback=EmbedBar>
+                <Header help />
+            </Show>
             <Notices />
             <RunBar />
             <main id="main" tabindex="-1">
@@ -180,6 +195,7 @@ pub fn App() -> impl IntoView {
             </Show>
             <DistributionDialog />
             <HelpDialog node=help />
+            <OfflineDialog />
             <PresenterVeil />
         }
         .into_any()
@@ -197,12 +213,14 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     view! {
         <header class="site">
             <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
-            <nav aria-label=t("shell-nav")>
+            <nav class="pages" aria-label=t("shell-pages")>
                 {PAGES
                     .iter()
                     .enumerate()
                     .filter_map(|(idx, page)| Some(nav_link(navigator, Route::Page(idx), t(page.link?), page.plain_query())))
                     .collect_view()}
+            </nav>
+            <nav class="labs" aria-label=t("shell-labs")>
                 {LABS
                     .iter()
                     .enumerate()
@@ -216,6 +234,7 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
                     </button>
                 </Show>
                 <ShareButton />
+                <EmbedButton />
                 <PresentButton />
                 <LanguageChoice />
                 <ThemeButton />
@@ -274,7 +293,8 @@ fn ThemeButton() -> impl IntoView {
     // Storage can be missing or forbidden; then the choice lasts as long as the page.
     let storage = || window().local_storage().ok().flatten();
     let stored = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
-    let initial = THEMES.iter().position(|(_, value)| stored.as_deref() == Some(*value)).unwrap_or(0);
+    let asked = theme_of_query(&window().location().search().unwrap_or_default()).0;
+    let initial = THEMES.iter().position(|(_, value)| asked.or(stored.as_deref()) == Some(*value)).unwrap_or(0);
     let theme = RwSignal::new(initial);
     Effect::new(move |_| {
         let (_, value) = THEMES[theme.get()];
@@ -282,13 +302,17 @@ fn ThemeButton() -> impl IntoView {
             // Setting an attribute on the root cannot fail.
             let _ = if value.is_empty() { root.remove_attribute("data-theme") } else { root.set_attribute("data-theme", value) };
         }
+    });
+    // What a link asked for is not the reader's own choice, and is not kept.
+    let choose = move |_| {
+        theme.update(|idx| *idx = (*idx + 1) % THEMES.len());
         if let Some(storage) = storage() {
             // A full storage loses the choice at the next visit, no more.
-            let _ = storage.set_item(THEME_KEY, value);
+            let _ = storage.set_item(THEME_KEY, THEMES[theme.get_untracked()].1);
         }
-    });
+    };
     view! {
-        <button type="button" class="quiet" on:click=move |_| theme.update(|idx| *idx = (*idx + 1) % THEMES.len())>
+        <button type="button" class="quiet" on:click=choose>
             {move || t_args("theme-is", &[("name", t(THEMES[theme.get()].0).into())])}
         </button>
     }
@@ -327,17 +351,31 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
     }
 }
 
+/// What a page says of itself in an address.
+pub(crate) fn own_query(route: Route, engine: Engine) -> String {
+    match route {
+        Route::Lab(idx) => joined([(LABS[idx].query)(), engine.query()]),
+        Route::Page(idx) => (PAGES[idx].query)(),
+        Route::Home => String::new(),
+    }
+}
+
 /// Writes the experiment and the place into the address bar once the page has come to rest.
-fn keep_address(navigator: Navigator, engine: Engine) {
+fn keep_address(navigator: Navigator, engine: Engine, framed: Framed) {
     let waiting = StoredValue::new(None::<leptos::leptos_dom::helpers::TimeoutHandle>);
+    // A browser that is on its way to another page stays here if the address of this one is written meanwhile.
+    let is_leaving = StoredValue::new(false);
+    let listener = window_event_listener(ev::beforeunload, move |_| {
+        is_leaving.set_value(true);
+        // A download asks to leave, too, and does not.
+        set_timeout(move || is_leaving.set_value(false), LEAVING);
+    });
+    on_cleanup(move || listener.remove());
     Effect::new(move |_| {
         let route = navigator.route.get();
-        let (own, at_rest) = match route {
-            Route::Lab(idx) => (joined([(LABS[idx].query)(), engine.query()]), (LABS[idx].at_rest)()),
-            Route::Page(idx) => ((PAGES[idx].query)(), true),
-            Route::Home => (String::new(), true),
-        };
-        let query = joined([joined([route.query(own), navigator.frame.with(|frame| frame.query())]), i18n::query()]);
+        let at_rest = route.lab().is_none_or(|lab| (lab.at_rest)());
+        let frame = joined([navigator.frame.with(|frame| frame.query()), framed.query()]);
+        let query = joined([joined([route.query(own_query(route, engine)), frame]), i18n::query()]);
         let query = if query.is_empty() { query } else { format!("?{query}") };
         if let Some(handle) = waiting.get_value() {
             handle.clear();
@@ -346,6 +384,9 @@ fn keep_address(navigator: Navigator, engine: Engine) {
             return;
         }
         let write = move || {
+            if is_leaving.get_value() {
+                return;
+            }
             let location = window().location();
             let url = format!("{}{query}{}", location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
             if let Ok(history) = window().history() {
@@ -367,7 +408,9 @@ fn listen_to_history(navigator: Navigator) {
                 // A page that cannot be loaded anew stays as it is.
                 let _ = window().location().reload();
             }
-            route => navigator.route.set(route),
+            // An anchor within a page changes the address alone.
+            route if route != navigator.route.get_untracked() => navigator.route.set(route),
+            _ => {}
         }
     });
     on_cleanup(move || listener.remove());
@@ -393,7 +436,8 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         if event.key() == "Escape" {
             sheet.close();
         }
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
+        // Without a story to play every key is the browser's.
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() || !player.is_there() {
             return;
         }
         // An open dialog has the keyboard to itself.

@@ -2,7 +2,7 @@
 //! the page knows that there is a worker.
 
 use crate::protocol::{Kernels, Reply, Request, decode, encode};
-use leptos::prelude::document;
+use crate::ui::fetch::meta;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -49,16 +49,24 @@ impl WorkerProgram {
         if kernels == Kernels::Reference { Self::Reference } else { Self::Fast }
     }
 
+    /// What a release calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fast if has_relaxed_simd() => "worker-relaxed",
+            Self::Fast => "worker",
+            Self::Reference => "worker-reference",
+        }
+    }
+
     /// Its script. A release's page names its workers, whose names change with their content: a cached one of another
     /// release is never met.
     fn url(self) -> String {
-        let (name, plain) = match self {
-            Self::Fast if has_relaxed_simd() => ("worker-relaxed", RELAXED_WORKER_URL),
-            Self::Fast => ("worker", WORKER_URL),
-            Self::Reference => ("worker-reference", REFERENCE_WORKER_URL),
+        let plain = match self {
+            Self::Fast if has_relaxed_simd() => RELAXED_WORKER_URL,
+            Self::Fast => WORKER_URL,
+            Self::Reference => REFERENCE_WORKER_URL,
         };
-        let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
-        named.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| plain.to_owned())
+        meta(self.name()).unwrap_or_else(|| plain.to_owned())
     }
 }
 

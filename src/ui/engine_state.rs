@@ -3,6 +3,7 @@
 use crate::decode::{KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
+use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
@@ -10,9 +11,9 @@ use leptos::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The pair that the page runs: folders next to the page.
-const TARGET_URL: &str = "models/target-1.8m";
-const DRAFT_URL: &str = "models/draft-0.25m";
+/// The pair that the page runs: folders in the page's folder of models.
+const TARGET: &str = "target-1.8m";
+const DRAFT: &str = "draft-0.25m";
 
 /// A worker that owes an answer and has been silent for this long is offered a restart.
 const SILENCE_MILLIS: f64 = 10_000.0;
@@ -63,6 +64,8 @@ pub struct Engine {
     is_chosen: StoredValue<bool>,
     /// Why what was asked for last could not be done, until something else is asked.
     pub trouble: RwSignal<Option<String>>,
+    /// The browser's cache that keeps the models' files, if one does.
+    keep_in: StoredValue<Option<String>>,
     /// Whether anything on screen has asked for models yet: texts to read load none.
     is_needed: StoredValue<bool>,
     /// Whether an answer is owed.
@@ -85,6 +88,7 @@ impl Engine {
             pick: RwSignal::new(pick),
             is_chosen: StoredValue::new(false),
             trouble: RwSignal::new(None),
+            keep_in: StoredValue::new(None),
             is_needed: StoredValue::new(false),
             owes: StoredValue::new(false),
             last_reply_millis: StoredValue::new(0.0),
@@ -117,6 +121,24 @@ impl Engine {
             Ok(client) => self.client.set_value(Some(client)),
             Err(message) => self.status.set(EngineStatus::Failed(message)),
         }
+    }
+
+    /// Tries again what failed. A worker that is there goes on with what has arrived; else a new one starts.
+    pub fn retry(self) {
+        let has_failed = self.status.with_untracked(|status| matches!(status, EngineStatus::Failed(_)));
+        if has_failed && self.client.with_value(Option::is_some) { self.load() } else { self.start() }
+    }
+
+    /// Loads the models anew, if they are there.
+    pub fn load_again(self) {
+        if self.is_ready() {
+            self.load();
+        }
+    }
+
+    /// Says which cache is to keep the models' files, from the next load on.
+    pub fn keep_in(self, cache: Option<String>) {
+        self.keep_in.set_value(cache);
     }
 
     /// Takes from an address how the models are to be computed; before the start.
@@ -171,7 +193,8 @@ impl Engine {
     fn load(self) {
         let has_no_say = !self.is_chosen.get_value() && self.pick.with_untracked(Option::is_none);
         let kernels = (!has_no_say).then(|| self.kernels.get_untracked());
-        self.request(&Request::Load { target: TARGET_URL.to_owned(), draft: DRAFT_URL.to_owned(), kernels });
+        let [target, draft] = [TARGET, DRAFT].map(|name| format!("{}/{name}", folder("models")));
+        self.request(&Request::Load { target, draft, kernels, keep_in: self.keep_in.get_value() });
         self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
     }
 

@@ -7,7 +7,8 @@ use crate::decode::{PlayMode, PlayheadCommand};
 use crate::ui::components::{CaptionPanel, DistributionDialog, Inspector, Stage, Transcript};
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::fetch::fetch_text;
-use crate::ui::i18n::{self, t};
+use crate::ui::i18n::{self, t, t_pieces};
+use crate::ui::offline_state::keep_page_later;
 use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::prelude::*;
@@ -31,10 +32,49 @@ pub fn mount() {
     let place = document().get_element_by_id(PLACE).and_then(|place| place.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(place) = place {
         i18n::start(move || {
+            translate_static_page();
             place.set_inner_html("");
             leptos::mount::mount_to(place, LivingFigure).forget();
+            keep_page_later();
         });
     }
+}
+
+/// Says the page's own texts in the reader's language, and lets its links keep a language that the address names.
+fn translate_static_page() {
+    let own = i18n::query();
+    for (element, _) in elements("#home a[href^='./?']", "href").into_iter().filter(|_| !own.is_empty()) {
+        if let Some(href) = element.get_attribute("href").filter(|href| !href.contains("lang=")) {
+            // Setting an attribute cannot fail, here and below.
+            let _ = element.set_attribute("href", &format!("{href}&{own}"));
+        }
+    }
+    if i18n::language() == "en" {
+        return;
+    }
+    for (element, key) in elements("#home [data-l10n-label]", "data-l10n-label") {
+        let _ = element.set_attribute("aria-label", &t(&key));
+    }
+    for (element, key) in elements("#home [data-l10n]", "data-l10n") {
+        element.set_text_content(None);
+        for piece in t_pieces(&key, &[]) {
+            let part = if piece.tag.is_empty() { "span" } else { "b" };
+            let Ok(part) = document().create_element(part) else { continue };
+            part.set_text_content(Some(&piece.text));
+            if !piece.tag.is_empty() {
+                let _ = part.set_attribute("class", &format!("{}-word", piece.tag));
+            }
+            // A new element fits into any element that holds text.
+            let _ = element.append_child(&part);
+        }
+    }
+}
+
+/// The elements that match, each with the value of an attribute that it has.
+fn elements(selector: &str, attribute: &str) -> Vec<(web_sys::Element, String)> {
+    let Ok(list) = document().query_selector_all(selector) else { return Vec::new() };
+    let found = (0..list.length()).filter_map(|idx| list.item(idx)?.dyn_into::<web_sys::Element>().ok());
+    found.filter_map(|element| element.get_attribute(attribute).map(|value| (element, value))).collect()
 }
 
 /// Takes away what the page shows before a lab's program has arrived.
@@ -131,26 +171,43 @@ fn keep_playing(state: LabState, by_itself: StoredValue<bool>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::ui::i18n::t;
+    use crate::ui::i18n::{LANGUAGES, t, t_pieces};
     use crate::ui::lab::LABS;
     use crate::ui::route::{Frame, PAGES};
 
     // The page's text stands in index.html, so that it can be read before any program arrives; nothing but this
-    // test keeps it in step with the registries.
+    // test keeps it in step with the catalogue and the registries.
     #[test]
     fn the_home_page_leads_to_every_lab_and_page_and_the_start_script_knows_the_frame() {
         let home = include_str!("../../index.html");
-        for lab in LABS {
-            let door = format!("<a href=\"./?lab={}\"><b>{}</b> <span>{}</span></a>", lab.id, lab.title(), lab.lede());
-            assert!(home.contains(&door), "index.html lacks {door}");
-            assert!(home.contains(&format!("<a href=\"./?lab={}\">{}</a>", lab.id, lab.title())), "its header lacks {}", lab.id);
+        let links = |address: &str, key: &str| {
+            let link = format!("<a href=\"./?{address}\" data-l10n=\"{key}\">");
+            let door = format!("<li><a href=\"./?{address}\"><b data-l10n=");
+            assert!(home.contains(&link) && home.contains(&door), "the home page does not lead to {address} by its header and by a door");
+        };
+        LABS.iter().for_each(|lab| links(&format!("lab={}", lab.id), &format!("lab-{}-title", lab.id)));
+        PAGES.iter().for_each(|page| page.link.into_iter().for_each(|link| links(&page.plain_query(), link)));
+        for (code, name) in LANGUAGES {
+            assert!(home.contains(&format!("<a href=\"./?lang={code}\" lang=\"{code}\" hreflang=\"{code}\">{name}</a>")), "{name}");
         }
-        for page in PAGES {
-            let Some(link) = page.link else { continue };
-            let address = format!("<a href=\"./?{}\">", page.plain_query());
-            assert!(home.contains(&format!("{address}{}</a>", t(link))), "its header lacks {link}");
-            assert!(home.contains(&format!("{address}<b>{}</b>", t(page.title))), "it has no door to {}", page.title);
+        let with_markup = |key: &str| {
+            let pieces = t_pieces(key, &[]).into_iter().map(|piece| match piece.tag.as_str() {
+                "" => piece.text,
+                tag => format!("<b class=\"{tag}-word\">{}</b>", piece.text),
+            });
+            pieces.collect::<String>()
+        };
+        let mut n_texts = 0;
+        for (key, after) in home.split("data-l10n=\"").skip(1).filter_map(|rest| rest.split_once('"')) {
+            let shown = after.strip_prefix('>').unwrap_or_default();
+            assert!(shown.starts_with(&with_markup(key)), "index.html does not say {key} as the catalogue does");
+            n_texts += 1;
         }
+        for (key, before) in home.split("data-l10n-label=\"").skip(1).zip(home.split("data-l10n-label=\"")) {
+            let key = key.split('"').next().unwrap_or_default();
+            assert!(before.trim_end().ends_with(&format!("aria-label=\"{}\"", t(key))), "{key}");
+        }
+        assert!(n_texts >= 25, "{n_texts} texts");
         let keys: Vec<String> = Frame::KEYS.iter().map(|key| format!("\"{key}\"")).collect();
         assert!(include_str!("../../scripts/start.js").contains(&format!("[{}]", keys.join(", "))));
     }

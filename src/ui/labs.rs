@@ -12,4 +12,5 @@ pub use constraints::CONSTRAINTS;
 pub use latency::LATENCY;
 pub use logits::LOGITS;
 pub use proof::PROOF;
+pub(crate) use proof::Picture as ProofPicture;
 pub use speculative::SPECULATIVE;

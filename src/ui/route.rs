@@ -26,7 +26,14 @@ pub struct Page {
 }
 
 /// Every page that is no lab, in the order of the navigation.
-pub const PAGES: &[Page] = &[crate::ui::teach::TEACH];
+pub const PAGES: &[Page] = &[
+    crate::ui::chapters::DECODING,
+    crate::ui::chapters::SPECULATIVE_SAMPLING,
+    crate::ui::exercises::EXERCISES,
+    crate::ui::exercises::EXERCISE,
+    crate::ui::exercises::WORKSHEET,
+    crate::ui::teach::TEACH,
+];
 
 /// What the address opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +78,15 @@ impl Route {
     /// The lab on screen, if it is one.
     pub fn lab(self) -> Option<&'static Lab> {
         if let Self::Lab(idx) = self { Some(&LABS[idx]) } else { None }
+    }
+
+    /// The page's own title.
+    pub fn page_title(self) -> String {
+        match self {
+            Self::Home => t("site-title"),
+            Self::Page(idx) => t(PAGES[idx].title),
+            Self::Lab(idx) => LABS[idx].title(),
+        }
     }
 
     /// The title for the browser's tab.

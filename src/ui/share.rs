@@ -43,6 +43,19 @@ fn is_of_this_machine(hostname: &str) -> bool {
         || hostname == "[::1]"
 }
 
+/// Copies a text, and says whether the browser let it.
+pub(crate) fn copy_text(text: String, is_copied: RwSignal<Option<bool>>) {
+    // Pages without https have no clipboard, whatever the types say.
+    let has_clipboard = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+    if !has_clipboard {
+        is_copied.set(Some(false));
+        return;
+    }
+    spawn_local(async move {
+        is_copied.set(Some(JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok()));
+    });
+}
+
 /// The header's button, and the dialog that it opens.
 #[component]
 pub fn ShareButton() -> impl IntoView {
@@ -59,18 +72,7 @@ pub fn ShareButton() -> impl IntoView {
             dialog.close();
         }
     };
-    let copy = move |_| {
-        let text = address.get_untracked();
-        // Pages without https have no clipboard, whatever the types say.
-        let has_clipboard = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
-        if !has_clipboard {
-            is_copied.set(Some(false));
-            return;
-        }
-        spawn_local(async move {
-            is_copied.set(Some(JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok()));
-        });
-    };
+    let copy = move |_| copy_text(address.get_untracked(), is_copied);
     let code = move || {
         let drawn = outline(&address.get()).map(|(width, path)| {
             let view_box = format!("0 0 {width} {width}");
@@ -93,7 +95,7 @@ pub fn ShareButton() -> impl IntoView {
     };
     view! {
         <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("share-button")}</button>
-        <dialog node_ref=dialog class="card share" aria-labelledby="share-title">
+        <dialog node_ref=dialog class="card share-dialog" aria-labelledby="share-title">
             <div class="dialog-head">
                 <h2 id="share-title">{t("share-title")}</h2>
                 <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>

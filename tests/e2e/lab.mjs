@@ -21,7 +21,11 @@ const LAPTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 export const PROJECTOR = { width: 1920, height: 1080 };
 
-const ARGS = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** Names that lead to this machine and that a browser treats like any other on a local network: not as secure. */
+export const LAN_HOST = "school.lan";
+export const BOOK_HOST = "book.lan";
+
+const ARGS = [`--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1,MAP ${BOOK_HOST} 127.0.0.1`, "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** A test that takes longer has hung. */
 const TEST_MILLIS = 120_000;
@@ -103,6 +107,7 @@ class Lab {
    * `query` is what follows `?`; the first lab without one. `headers` serves the site with these headers from an address of its
    * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
    * the page is loaded, to put faults in its way. What else Playwright's contexts know goes through: `hasTouch`, `forcedColors`, `locale`.
+   * Faults cannot be put in a service worker's way, so there is one only where a test allows it (`serviceWorkers`).
    */
   async openLab(query = "", options = {}) {
     const page = await this.#open(query || "lab=speculative", options);
@@ -115,13 +120,28 @@ class Lab {
     return this.#open(query, options);
   }
 
-  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, ...others } = {}) {
-    const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true, ...others });
+  /**
+   * Opens any page in a fresh profile, such as an author's that has a lab in a frame. `allowed` are addresses of servers
+   * that it may ask besides its own.
+   */
+  async openPage(url, { allowed = [], viewport = LAPTOP, javaScriptEnabled = true, permissions = [], prepare } = {}) {
+    const context = await browser.newContext({ viewport, javaScriptEnabled, permissions, serviceWorkers: "allow" });
     context.setDefaultTimeout(STEP_MILLIS);
     this.#contexts.push(context);
     const page = await context.newPage();
-    this.#watch(page, address);
+    this.#watch(page, [new URL("/", url).href, ...allowed]);
+    await prepare?.(page);
+    await page.goto(url);
+    return page;
+  }
+
+  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, ...others } = {}) {
+    const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true, serviceWorkers: "block", ...others });
+    context.setDefaultTimeout(STEP_MILLIS);
+    this.#contexts.push(context);
+    const page = await context.newPage();
+    this.#watch(page, [address]);
     await page.addInitScript(() => {
       addEventListener("securitypolicyviolation", (event) => {
         console.error(`policy violated: ${event.effectiveDirective} blocks ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`);
@@ -130,6 +150,11 @@ class Lab {
     await prepare?.(page);
     await page.goto(query ? `${address}?${query}` : address);
     return page;
+  }
+
+  /** Where the harness's own server has the site. */
+  get siteAddress() {
+    return site.address;
   }
 
   /** A picture of the page as test-artifacts/NAME.png. */
@@ -166,7 +191,7 @@ class Lab {
     return extra.address;
   }
 
-  #watch(page, address) {
+  #watch(page, addresses) {
     const report = (problem) => this.problems.push(problem);
     page.on("pageerror", (error) => report(`uncaught: ${error.message}`));
     page.on("crash", () => report("the page crashed"));
@@ -174,7 +199,7 @@ class Lab {
       if (message.type() === "error") report(`console: ${message.text()} (${message.location().url})`);
     });
     page.on("request", (request) => {
-      const isOurs = request.url().startsWith(address) || /^(data|blob):/.test(request.url());
+      const isOurs = addresses.some((address) => request.url().startsWith(address)) || /^(data|blob):/.test(request.url());
       if (!isOurs) report(`foreign request: ${request.url()}`);
     });
     page.on("requestfailed", (request) => {

@@ -2,7 +2,9 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { serveSite } from "../../scripts/static-server.mjs";
@@ -66,3 +68,50 @@ export async function servePython(folder) {
   }
   throw new Error("Python's server did not start");
 }
+
+/**
+ * Serves a folder and knows ranges. `requests` has what was asked for: path, `range` header, bytes sent. `faults` may be
+ * changed while it serves: `cut(path, n)` says after how many bytes the n-th answer for a path breaks off, `noRange`
+ * ignores ranges, `version` goes into every ETag, `headers(path)` are added.
+ */
+export async function serveRanges(folder, faults = {}) {
+  const requests = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    const whole = readFileSync(file);
+    const [, first] = (!faults.noRange && request.headers.range?.match(/^bytes=(\d+)-$/)) || [];
+    const start = Number(first ?? 0);
+    const body = whole.subarray(start);
+    const asked = { path, range: request.headers.range, sent: 0 };
+    requests.push(asked);
+    response.writeHead(first === undefined ? 200 : 206, {
+      "content-type": TYPES[file.split(".").at(-1)] ?? "application/octet-stream",
+      "content-length": body.length,
+      "cache-control": "no-cache",
+      etag: `"${faults.version ?? 1}-${whole.length}"`,
+      ...(first === undefined ? {} : { "content-range": `bytes ${start}-${whole.length - 1}/${whole.length}` }),
+      ...faults.headers?.(path),
+    });
+    const n = requests.filter((other) => other.path === path).length;
+    const cut = faults.cut?.(path, n);
+    const part = cut === undefined ? body : body.subarray(0, cut);
+    asked.sent = part.length;
+    if (cut === undefined) return response.end(part);
+    response.write(part, () => setTimeout(() => response.destroy(), 300)); // What was written is to arrive first.
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const close = async () => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    await new Promise((done) => { server.close(done); });
+  };
+  const { port } = server.address();
+  return { address: `http://127.0.0.1:${port}/`, port, requests, faults, close };
+}
+
+const TYPES = {
+  css: "text/css", html: "text/html", js: "text/javascript", json: "application/json", png: "image/png", svg: "image/svg+xml",
+  wasm: "application/wasm", webmanifest: "application/manifest+json",
+};

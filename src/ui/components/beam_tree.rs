@@ -114,13 +114,17 @@ fn hit_of(event: &ev::PointerEvent) -> Option<Hit> {
 
 /// The tree in its frame, with what moves it.
 #[component]
-pub fn BeamTreePanel() -> impl IntoView {
+pub fn BeamTreePanel(
+    /// Whether the whole tree stays in view, where the place is small and so is the tree.
+    #[prop(optional)]
+    fits: bool,
+) -> impl IntoView {
     let state = BeamsState::use_context();
     let frame = NodeRef::<Div>::new();
     let world = NodeRef::<G>::new();
     let camera = RwSignal::new(Camera { x: 24.0, y: 240.0, scale: 1.0 });
     let size = RwSignal::new((800.0, 480.0));
-    let follow = RwSignal::new(true);
+    let follow = RwSignal::new(!fits);
     // Whether the scale is the reader's; until then it is chosen.
     let is_zoomed = StoredValue::new(false);
     let fingers = StoredValue::new(Vec::<Finger>::new());
@@ -236,6 +240,13 @@ pub fn BeamTreePanel() -> impl IntoView {
         is_zoomed.set_value(true);
         camera.set(Camera::fitting(size.get_untracked(), n_columns, half_height));
     };
+    if fits {
+        Effect::new(move |_| {
+            size.track();
+            state.view.track();
+            fit();
+        });
+    }
     let fold_chosen = move || {
         if let Some(node) = chosen.get_untracked() {
             // The best text has nothing after it: what is folded then is what it grew from.

@@ -2,9 +2,11 @@
 
 use crate::decode::{ConstraintSpec, KNOBS, Knob, Scenario};
 use crate::protocol::Kernels;
+use crate::ui::components::embed::{Framed, lock_note};
 use crate::ui::components::rich;
 use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
 use crate::ui::i18n::{key, t, t_args};
+use crate::ui::offline_state::Offline;
 use crate::ui::state::{LabState, RunStatus};
 use crate::ui::words;
 use leptos::html::Input;
@@ -106,18 +108,22 @@ pub fn prompt_field(prompt: Memo<String>, change: impl Fn(String) + Copy + 'stat
             change((*opening).to_owned());
         }
     };
+    let framed = Framed::current();
+    let is_locked = framed.locks("prompt");
     view! {
-        <div class="field">
+        <div class="field" class:shown-alone=framed.shows_alone("prompt")>
             <label for="prompt">{t("settings-prompt")}</label>
             <textarea
                 id="prompt"
+                readonly=is_locked
                 rows="3"
                 maxlength="4000"
                 spellcheck="false"
                 prop:value=move || prompt.get()
                 on:input=move |event| change(event_target_value(&event))
             ></textarea>
-            <select aria-label=t("settings-opening") on:change=choose>
+            {lock_note(is_locked)}
+            <select aria-label=t("settings-opening") disabled=is_locked on:change=choose>
                 <option value="" prop:selected=move || !OPENINGS.contains(&prompt.get().as_str())>{t("settings-opening-none")}</option>
                 {OPENINGS
                     .iter()
@@ -146,6 +152,8 @@ pub fn knob_field<S>(
     effect: Memo<String>,
     change: impl Fn(f64) + 'static,
 ) -> impl IntoView {
+    let framed = Framed::current();
+    let is_locked = framed.locks(knob.name);
     let id = format!("knob-{}", knob.name);
     let hint = format!("{id}-effect");
     let (test_id, label_for, output_for) = (id.clone(), id.clone(), id.clone());
@@ -160,7 +168,7 @@ pub fn knob_field<S>(
         }
     };
     view! {
-        <div class="field knob" data-testid=test_id>
+        <div class="field knob" class:shown-alone=framed.shows_alone(knob.name) data-testid=test_id>
             <label for=label_for>{words::knob_title(knob.name)} <output for=output_for class:off=move || shown.with(|shown| words::is_off(shown))>{move || shown.get()}</output></label>
             <input
                 id=id
@@ -171,9 +179,10 @@ pub fn knob_field<S>(
                 prop:value=move || value.get().to_string()
                 aria-describedby=hint.clone()
                 aria-valuetext=move || shown.get()
+                disabled=is_locked
                 on:input=on_input
             />
-            <small id=hint>{move || effect.get()}</small>
+            <small id=hint>{move || effect.get()} {lock_note(is_locked)}</small>
         </div>
     }
 }
@@ -188,19 +197,21 @@ fn Seed() -> impl IntoView {
 /// The seed: a number to type, or the next one.
 pub fn seed_field(seed: Memo<u64>, change: impl Fn(u64) + Copy + 'static) -> impl IntoView {
     let engine = expect_context::<Engine>();
+    let framed = Framed::current();
+    let is_locked = framed.locks("seed");
     let set = move |seed: u64| change(seed.min(u64::from(u32::MAX)));
     let on_change = move |event: leptos::ev::Event| match event_target_value(&event).trim().parse::<u64>() {
         Ok(number) => set(number),
         Err(_) => engine.notify(t_args("notice-bad-seed", &[("most", u32::MAX.to_string().into())])),
     };
     view! {
-        <div class="field seed">
+        <div class="field seed" class:shown-alone=framed.shows_alone("seed")>
             <label for="seed">{t("settings-seed")}</label>
             <div class="row">
-                <input id="seed" type="text" inputmode="numeric" autocomplete="off" prop:value=move || seed.get().to_string() on:change=on_change />
-                <button type="button" on:click=move |_| set(seed.get_untracked() + 1)>{t("settings-next-seed")}</button>
+                <input id="seed" type="text" inputmode="numeric" autocomplete="off" readonly=is_locked prop:value=move || seed.get().to_string() on:change=on_change />
+                <button type="button" disabled=is_locked on:click=move |_| set(seed.get_untracked() + 1)>{t("settings-next-seed")}</button>
             </div>
-            <small>{t("settings-seed-hint")}</small>
+            <small>{t("settings-seed-hint")} {lock_note(is_locked)}</small>
         </div>
     }
 }
@@ -254,6 +265,7 @@ pub fn OpenFile(
 #[component]
 pub fn EnginePills() -> impl IntoView {
     let engine = expect_context::<Engine>();
+    let offline = Offline::use_context();
     view! {
         <div class="engine" data-testid="engine">
             {move || match engine.status.get() {
@@ -269,7 +281,7 @@ pub fn EnginePills() -> impl IntoView {
                     view! {
                         <label class="loading">
                             {words}
-                            <progress max="1" prop:value=share.unwrap_or(0.0)></progress>
+                            <progress max="1" value=share.unwrap_or(0.0).to_string()></progress>
                         </label>
                         <p class="soft">{t_args("engine-meanwhile", &[("kernels", words::kernels(engine.kernels.get()).into())])}</p>
                     }
@@ -289,6 +301,9 @@ pub fn EnginePills() -> impl IntoView {
                 }
                 EngineStatus::Failed(_) | EngineStatus::Crashed(_) => view! { <p class="soft">{t("engine-not-running")}</p> }.into_any(),
             }}
+            <p class="soft kept" data-testid="kept">
+                {move || offline.in_short()} <button type="button" class="link" aria-haspopup="dialog" on:click=move |_| offline.open()>{t("offline-open")}</button>
+            </p>
             <KernelChoice />
         </div>
     }

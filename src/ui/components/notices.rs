@@ -2,12 +2,14 @@
 
 use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::i18n::{t, t_args};
+use crate::ui::offline_state::Offline;
 use leptos::prelude::*;
 
 /// The messages above the lab.
 #[component]
 pub fn Notices() -> impl IntoView {
     let engine = expect_context::<Engine>();
+    let offline = Offline::use_context();
     let dismiss = move |idx: usize| {
         engine.notices.update(|notices| {
             if idx < notices.len() {
@@ -29,7 +31,7 @@ pub fn Notices() -> impl IntoView {
                         view! {
                             <div class="notice trouble" data-testid="engine-trouble">
                                 <p>{sentence(&message)} " " {t("notice-what-stays")}</p>
-                                <button type="button" on:click=move |_| engine.start()>{action}</button>
+                                <button type="button" on:click=move |_| engine.retry()>{action}</button>
                             </div>
                         }
                     })
@@ -38,6 +40,15 @@ pub fn Notices() -> impl IntoView {
                 run_trouble()
                     .map(|message| view! { <div class="notice trouble" data-testid="run-trouble"><p>{sentence(&t_args("notice-not-run", &[("why", message.into())]))}</p></div> })
             }}
+            <Show when=move || offline.update.get()>
+                <div class="notice" data-testid="update">
+                    <p>{t("offline-update")}</p>
+                    <div class="row">
+                        <button type="button" on:click=move |_| offline.apply_update()>{t("offline-reload")}</button>
+                        <button type="button" class="quiet" on:click=move |_| offline.update.set(false)>{t("offline-later")}</button>
+                    </div>
+                </div>
+            </Show>
             {move || {
                 engine
                     .notices

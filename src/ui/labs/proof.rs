@@ -183,7 +183,7 @@ fn models_distributions(lab: LabState) -> Option<(Vec<f64>, Vec<f64>, Vec<String
 
 /// The picture that is the proof: for each token the lower bar, and what stands above it.
 #[component]
-fn Picture() -> impl IntoView {
+pub(crate) fn Picture() -> impl IntoView {
     let state = ProofState::use_context();
     let n_tokens = Memo::new(move |_| state.spec.with(ProofSpec::n_tokens));
     let full = Memo::new(move |_| {
