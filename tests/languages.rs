@@ -282,14 +282,8 @@ const NOT_MOVED: &[&str] = &[
 ];
 
 /// Files of which every string is for programs: file formats, layouts, the browser.
-const NOT_FOR_READERS: &[&str] = &[
-    "src/ui/chapters/markup.rs",
-    "src/ui/embed.rs",
-    "src/ui/export.rs",
-    "src/ui/engine_client.rs",
-    "src/ui/fluent.rs",
-    "src/ui/i18n.rs",
-];
+const NOT_FOR_READERS: &[&str] =
+    &["src/ui/chapters/markup.rs", "src/ui/embed.rs", "src/ui/export.rs", "src/ui/engine_client.rs", "src/ui/fluent.rs", "src/ui/i18n.rs"];
 
 #[test]
 fn no_text_for_readers_hides_in_the_code() {
