@@ -22,11 +22,11 @@ impl TextFile {
 
     /// Files of the page: they run in a browser's window.
     fn is_page(&self) -> bool {
-        self.path == "src/main.rs" || self.path == "src/ui.rs" || self.path.starts_with("src/ui/")
+        ["src/main.rs", "src/bin/home.rs", "src/ui.rs"].contains(&self.path.as_str()) || self.path.starts_with("src/ui/")
     }
 
     fn is_engine(&self) -> bool {
-        self.path == "src/engine.rs" || self.path.starts_with("src/engine/") || self.path.starts_with("src/bin/")
+        self.path == "src/engine.rs" || self.path.starts_with("src/engine/") || (self.path.starts_with("src/bin/") && !self.is_page())
     }
 
     fn is_core(&self) -> bool {
