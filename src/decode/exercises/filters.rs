@@ -66,7 +66,7 @@ pub(super) fn exercise(variant: u32, dice: &mut Dice) -> Exercise {
     let n = p.len();
     let names = numbered(n);
     let [top_k, top_p, min_p] = setting.filtered();
-    let bars = |rows: &[(&str, &Probs)]| ExercisePicture::Bars {
+    let bars = |rows: &[Named]| ExercisePicture::Bars {
         names: names.clone(),
         rows: rows.iter().map(|(name, probs)| ((*name).to_owned(), probs.as_slice().to_vec())).collect(),
     };
@@ -262,7 +262,10 @@ fn kept_values(before: &[f64], after: &Probs) -> Vec<f64> {
     before.iter().zip(after.as_slice()).filter(|(_, after)| **after > 0.0).map(|(before, _)| *before).collect()
 }
 
-fn peaked_part(filtered: [(&str, &Probs); 3], bars: &dyn Fn(&[(&str, &Probs)]) -> ExercisePicture) -> Part {
+/// A distribution and what it is.
+type Named<'a> = (&'a str, &'a Probs);
+
+fn peaked_part(filtered: [Named; 3], bars: &dyn Fn(&[Named]) -> ExercisePicture) -> Part {
     let entropies = filtered.map(|(_, probs)| probs.entropy());
     let least = entropies.iter().copied().fold(f64::INFINITY, f64::min);
     let most = entropies.iter().copied().fold(0.0, f64::max);
