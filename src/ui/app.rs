@@ -159,7 +159,7 @@ pub fn App() -> impl IntoView {
     listen_to_history(navigator);
 
     // In another language the page is drawn anew; what it shows is kept in the states above.
-    let page = move || {
+    move || {
         i18n::follow();
         let players = players.clone();
         view! {
@@ -199,8 +199,7 @@ pub fn App() -> impl IntoView {
             <PresenterVeil />
         }
         .into_any()
-    };
-    page
+    }
 }
 
 #[component]
