@@ -210,6 +210,8 @@ fn is_technical(classes: &BTreeSet<String>, before: &str, text: &str) -> bool {
     let is_class = |word: &str| classes.contains(word) || word.starts_with('{');
     names.iter().any(|name| before.ends_with(name))
         || text.split(' ').all(is_class)
+        // Markup, the marks of the chapters' own files, the name of a cache, and a story to look words up in.
+        || ["<iframe ", "<script ", "(In words: ", "decoding-lab {", "The cat sat on the mat . "].iter().any(|begins| text.starts_with(begins))
         || text.starts_with('M') && text.contains(|c: char| c.is_ascii_digit())
 }
 
