@@ -600,17 +600,17 @@ chart-failed = Dieses Diagramm ließ sich nicht zeichnen ({ $why }).
 ## Startseite, Stunden, Teilen
 
 home-title = Wie ein Sprachmodell seine Worte findet
-home-lede = Ein Modell gibt jedem möglichen nächsten Token eine Wahrscheinlichkeit. Was davon Text wird, entscheidet sich erst danach, durch Regeln und Münzen, denen man hier zusehen kann: Zwei echte Modelle, ein kleiner <draft>Draft</draft> und ein größeres <target>Target</target>, laufen in dieser Seite.
+home-lede = Ein Modell gibt jedem möglichen nächsten Token eine Wahrscheinlichkeit. Was davon Text wird, entscheidet sich erst danach, durch Regeln und Münzen, denen man hier zusehen kann: Zwei echte Modelle, ein kleines <draft>Entwurfsmodell</draft> und ein größeres <target>Zielmodell</target>, laufen in dieser Seite.
 home-step = Selbst Schritt für Schritt
 home-read = Von Anfang an lesen
 home-private = Kein Konto, kein Server, nichts verlässt Ihr Gerät.
-home-figure-waits = Hier wird der Draft gleich Tokens raten und das Target sie annehmen oder berichtigen. Die Abbildung ist unterwegs …
+home-figure-waits = Hier wird das Entwurfsmodell gleich Token raten, und das Zielmodell nimmt sie an oder berichtigt sie. Die Abbildung ist unterwegs …
 home-figure-label = Spekulatives Sampling, Schritt für Schritt, wie es aufgezeichnet wurde
 home-textbook = Das Lehrbuch
 home-labs = Die Labore
 home-free = Decoding Lab ist freie Software. Es ist ein Ordner voller Dateien: Jede Schule kann ihn auf ihren eigenen Webspace legen.
 home-door-decoding = Greedy- und Beam-Suche, Temperatur und Filter und ihre Reihenfolge, Grammatiken: mit Abbildungen, die tun, was der Text sagt.
-home-door-speculative = Zwei Fälle, der Beweis, der Preis und alle Arten, einen Draft zu bauen.
+home-door-speculative = Zwei Fälle, der Beweis, der Preis und alle Arten, ein Entwurfsmodell zu bauen.
 home-door-exercises = Erst vorhersagen, dann die Seite rechnen lassen: mit Hinweisen, Teilpunkten und endlosen Varianten.
 home-door-teach = Drei fertige Stunden mit Fragen, auf die man wettet, bevor die Seite die Antwort zeigt.
 home-languages = Sprachen

@@ -600,17 +600,17 @@ chart-failed = Este gráfico no se pudo dibujar ({ $why }).
 ## Página de inicio, clases, compartir
 
 home-title = Mira cómo un modelo de lenguaje encuentra sus palabras
-home-lede = Un modelo da una probabilidad a cada token siguiente posible. Qué se convierte en texto se decide después, con reglas y monedas que aquí se pueden observar: dos modelos reales, un pequeño <draft>draft</draft> y un <target>target</target> más grande, funcionan dentro de esta página.
+home-lede = Un modelo da una probabilidad a cada token siguiente posible. Qué se convierte en texto se decide después, con reglas y monedas que aquí se pueden observar: dos modelos reales, un pequeño <draft>modelo borrador</draft> y un <target>modelo objetivo</target> más grande, funcionan dentro de esta página.
 home-step = Recórrelo paso a paso
 home-read = Leer desde el principio
 home-private = Sin cuenta, sin servidor, nada sale de tu dispositivo.
-home-figure-waits = Aquí el draft propondrá tokens y el target los aceptará o corregirá. La figura está en camino …
+home-figure-waits = Aquí el borrador propondrá tokens y el objetivo los aceptará o corregirá. La figura está en camino …
 home-figure-label = Muestreo especulativo, paso a paso, tal como se grabó
 home-textbook = El libro
 home-labs = Los laboratorios
 home-free = Decoding Lab es software libre. Es una carpeta de archivos: cualquier escuela puede ponerla en su propio espacio web.
 home-door-decoding = Búsqueda greedy y por haces, temperatura y filtros y su orden, gramáticas: con figuras que hacen lo que dice el texto.
-home-door-speculative = Dos casos, la demostración, el precio y todas las formas de construir un draft.
+home-door-speculative = Dos casos, la demostración, el precio y todas las formas de construir un borrador.
 home-door-exercises = Predice y deja que la página calcule: con pistas, puntuación parcial y variantes sin fin.
 home-door-teach = Tres clases listas, con preguntas sobre las que apostar antes de que la página muestre la respuesta.
 home-languages = Idiomas

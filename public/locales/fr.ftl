@@ -600,17 +600,17 @@ chart-failed = Ce graphique n’a pas pu être dessiné ({ $why }).
 ## Accueil, séances, partage
 
 home-title = Voir comment un modèle de langue trouve ses mots
-home-lede = Un modèle donne une probabilité à chaque token suivant possible. Ce qui devient du texte se décide ensuite, par des règles et des pièces qu’on peut observer ici : deux vrais modèles, un petit <draft>draft</draft> et un plus grand <target>target</target>, tournent dans cette page.
+home-lede = Un modèle donne une probabilité à chaque token suivant possible. Ce qui devient du texte se décide ensuite, par des règles et des pièces qu’on peut observer ici : deux vrais modèles, un petit <draft>brouillon</draft> et un plus grand <target>modèle cible</target>, tournent dans cette page.
 home-step = Le parcourir pas à pas
 home-read = Lire depuis le début
 home-private = Pas de compte, pas de serveur, rien ne quitte votre appareil.
-home-figure-waits = Ici, le draft va deviner des tokens, et le target les accepter ou les corriger. La figure arrive …
+home-figure-waits = Ici, le brouillon va deviner des tokens, et la cible les accepter ou les corriger. La figure arrive …
 home-figure-label = L’échantillonnage spéculatif, pas à pas, tel qu’il a été enregistré
 home-textbook = Le manuel
 home-labs = Les laboratoires
 home-free = Decoding Lab est un logiciel libre. C’est un dossier de fichiers : toute école peut le mettre sur son propre espace web.
 home-door-decoding = Recherche gloutonne et en faisceau, température et filtres et leur ordre, grammaires : avec des figures qui font ce que dit le texte.
-home-door-speculative = Deux cas, la preuve, le prix, et toutes les façons de construire un draft.
+home-door-speculative = Deux cas, la preuve, le prix, et toutes les façons de construire un brouillon.
 home-door-exercises = Prédire, puis laisser la page calculer : avec des indices, des points partiels et des variantes sans fin.
 home-door-teach = Trois séances prêtes, avec des questions sur lesquelles parier avant que la page ne montre la réponse.
 home-languages = Langues

@@ -588,17 +588,17 @@ chart-failed = 无法绘制此图（{ $why }）。
 ## 首页、课程、分享
 
 home-title = 看语言模型如何找到下一个词
-home-lede = 模型给每个可能的下一个 token 一个概率。哪些变成文字，是之后由规则和硬币决定的，这里都能看到：两个真实的模型，一个小的 <draft>draft</draft> 和一个大的 <target>target</target>，就在本页中运行。
+home-lede = 模型给每个可能的下一个 token 一个概率。哪些变成文字，是之后由规则和硬币决定的，这里都能看到：两个真实的模型，一个小的<draft>草稿模型</draft>和一个大的<target>目标模型</target>，就在本页中运行。
 home-step = 自己一步步来
 home-read = 从头读起
 home-private = 无需账号，没有服务器，数据不会离开你的设备。
-home-figure-waits = 在这里，draft 会猜测 token，target 会接受或纠正它们。图正在加载……
+home-figure-waits = 在这里，草稿模型会猜测 token，目标模型会接受或纠正它们。图正在加载……
 home-figure-label = 推测采样的录制过程，逐步播放
 home-textbook = 教材
 home-labs = 实验室
 home-free = Decoding Lab 是自由软件。它只是一个文件夹：任何学校都可以放到自己的网页空间。
 home-door-decoding = 贪心与束搜索、温度与过滤器及其顺序、语法约束：图会照文字所说的去做。
-home-door-speculative = 两种情形、证明、代价，以及构造 draft 的各种方法。
+home-door-speculative = 两种情形、证明、代价，以及构造草稿模型的各种方法。
 home-door-exercises = 先预测，再让页面计算：有提示、部分得分和无穷的变体。
 home-door-teach = 三节现成的课，每个问题先押答案，再看页面揭晓。
 home-languages = 语言

@@ -3,19 +3,20 @@
 //! It happens before there are models, on a matrix with made-up numbers and the target's widths. Browsers' clocks tick
 //! every tenth of a millisecond where a page is not isolated, and the ticks themselves are shaken; so each way is
 //! repeated for slices that are long beside a tick, one slice begins where another has ended, at a tick, and the
-//! better of two slices counts, because other programs only ever make one slower.
+//! better of two slices counts, because other programs only ever make one slower. Before anything counts each way
+//! runs once: browsers compile a function when it is first called.
 
 use crate::decode::{KernelPick, KernelTime};
 use crate::engine::fast::{F32_KERNELS, MatrixAtHand};
 use crate::engine::{Clock, LlamaConfig};
 
-/// The first look at each way, which also warms it up.
+/// A first look at each way, taken twice.
 const PROBE_MILLIS: f64 = 0.2;
 
 /// What is this much slower at first sight is not looked at again.
 const HOPELESS: f64 = 1.5;
 
-/// Slices of those that are.
+/// Rounds of looks, and then of slices.
 const ROUNDS: usize = 2;
 
 /// With two ways left, all of it takes about five milliseconds.
@@ -42,30 +43,40 @@ pub fn calibrate(config: &LlamaConfig, clock: &Clock) -> Option<KernelPick> {
 
 /// The milliseconds that each of `n` kinds of work takes once.
 fn time(n: usize, clock: &Clock, mut work: impl FnMut(usize)) -> Vec<f64> {
-    let mut slice = |idx: usize, millis: f64| {
-        let started = clock();
-        let mut n_done = 0;
-        loop {
-            work(idx);
-            n_done += 1;
-            let elapsed = clock() - started;
-            if elapsed >= millis || n_done == MAX_REPEATS {
-                return elapsed / f64::from(n_done);
+    (0..n).for_each(&mut work);
+    // The better of some slices each, in turn.
+    let mut best_of = |all: &[usize], millis: f64| {
+        let mut best = vec![f64::INFINITY; n];
+        for round in 0..ROUNDS {
+            for turn in 0..all.len() {
+                let idx = all[(turn + round) % all.len()];
+                best[idx] = best[idx].min(slice(idx, millis, clock, &mut work));
             }
         }
+        best
     };
-    let mut best: Vec<f64> = (0..n).map(|idx| slice(idx, PROBE_MILLIS)).collect();
+    let all: Vec<usize> = (0..n).collect();
+    let mut best = best_of(&all, PROBE_MILLIS);
     let limit = best.iter().copied().fold(f64::INFINITY, f64::min) * HOPELESS;
-    let hopeful: Vec<usize> = (0..n).filter(|idx| best[*idx] <= limit).collect();
-    // A probe is too short to be compared with a slice.
-    hopeful.iter().for_each(|idx| best[*idx] = f64::INFINITY);
-    for round in 0..ROUNDS {
-        for turn in 0..hopeful.len() {
-            let idx = hopeful[(turn + round) % hopeful.len()];
-            best[idx] = best[idx].min(slice(idx, SLICE_MILLIS));
+    let hopeful: Vec<usize> = all.into_iter().filter(|idx| best[*idx] <= limit).collect();
+    // A look is too short to be compared with a slice.
+    let slices = best_of(&hopeful, SLICE_MILLIS);
+    hopeful.iter().for_each(|idx| best[*idx] = slices[*idx]);
+    best
+}
+
+/// The milliseconds that one piece of work takes, of as many as last so long.
+fn slice(idx: usize, millis: f64, clock: &Clock, work: &mut impl FnMut(usize)) -> f64 {
+    let started = clock();
+    let mut n_done = 0;
+    loop {
+        work(idx);
+        n_done += 1;
+        let elapsed = clock() - started;
+        if elapsed >= millis || n_done == MAX_REPEATS {
+            return elapsed / f64::from(n_done);
         }
     }
-    best
 }
 
 #[cfg(test)]
@@ -91,17 +102,17 @@ mod tests {
                 assert!((time / cost - 1.0).abs() < 0.06, "{times:?} for {costs:?}");
             }
             let millis = now.get() - begun;
-            assert!((4.0..6.5).contains(&millis), "{millis}");
+            assert!((4.0..7.0).contains(&millis), "{millis}");
         }
     }
 
     #[test]
-    fn another_program_that_takes_the_processor_for_a_while_changes_nothing() {
+    fn a_first_call_that_compiles_and_another_program_that_takes_the_processor_change_nothing() {
         let (clock, now) = coarse_clock();
         let n_calls = Cell::new(0);
         let times = time(2, &clock, |idx| {
             n_calls.set(n_calls.get() + 1);
-            let stolen = if n_calls.get() == 40 { 10.0 } else { 0.0 };
+            let stolen = if [1, 12, 50].contains(&n_calls.get()) { 10.0 } else { 0.0 };
             now.set(now.get() + [0.03, 0.04][idx] + stolen);
         });
         assert!((times[0] / 0.03 - 1.0).abs() < 0.06 && (times[1] / 0.04 - 1.0).abs() < 0.06, "{times:?}");
@@ -113,6 +124,6 @@ mod tests {
         let stopped: Clock = Rc::new(|| 5.0);
         let times = time(3, &stopped, |_| n_calls += 1);
         assert_eq!(times, [0.0; 3]);
-        assert_eq!(n_calls, 3 * MAX_REPEATS + 2 * 3 * MAX_REPEATS);
+        assert_eq!(n_calls, 3 + 2 * 2 * 3 * MAX_REPEATS);
     }
 }

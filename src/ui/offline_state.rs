@@ -209,7 +209,7 @@ impl Offline {
         spawn_local(async move {
             match JsFuture::from(register(&container)).await.map(JsCast::dyn_into::<ServiceWorkerRegistration>) {
                 Ok(Ok(registration)) => self.follow(&container, registration),
-                Ok(Err(_)) => self.page.set(PageFiles::NotKept(Hindrance::NoServiceWorker)),
+                Ok(Err(_)) => self.page.set(PageFiles::NotKept(Hindrance::Refused(t("offline-no-reason")))),
                 Err(error) => self.page.set(PageFiles::NotKept(Hindrance::Refused(describe(&error)))),
             }
         });
