@@ -906,6 +906,7 @@ figure-back = Zurück
 
 ## Chapters
 
+chapter-equation = Gleichung
 chapter-decoding = Dekodieren
 chapter-decoding-link = 1 Dekodieren
 chapter-speculative = Spekulatives Sampling

@@ -912,6 +912,7 @@ figure-back = Back
 
 ## Chapters
 
+chapter-equation = Equation
 chapter-decoding = Decoding
 chapter-decoding-link = 1 Decoding
 chapter-speculative = Speculative sampling

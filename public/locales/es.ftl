@@ -906,6 +906,7 @@ figure-back = Atrás
 
 ## Chapters
 
+chapter-equation = Ecuación
 chapter-decoding = Decodificación
 chapter-decoding-link = 1 Decodificación
 chapter-speculative = Muestreo especulativo

@@ -906,6 +906,7 @@ figure-back = Retour
 
 ## Chapters
 
+chapter-equation = Équation
 chapter-decoding = Décodage
 chapter-decoding-link = 1 Décodage
 chapter-speculative = Échantillonnage spéculatif

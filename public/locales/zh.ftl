@@ -887,6 +887,7 @@ figure-back = 后退
 
 ## Chapters
 
+chapter-equation = 公式
 chapter-decoding = 解码
 chapter-decoding-link = 1 解码
 chapter-speculative = 推测采样

@@ -89,6 +89,18 @@ labTest("axe finds nothing wrong with the home page and the pages for teachers, 
   await assertAccessible(run, "a moment of a lesson");
 });
 
+for (const query of ["chapter=decoding", "chapter=speculative-sampling", "exercises"]) {
+  labTest(`axe finds nothing wrong with the textbook's page ${query}, on a laptop and a phone, light and dark`, async (lab) => {
+    for (const [viewport, colorScheme] of [[LAPTOP, "light"], [PHONE, "dark"]]) {
+      const page = await lab.openLab(query, { ...recordedOnly, viewport, colorScheme });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await unfold(page);
+      await assertAccessible(page, `${query}, ${viewport.width} px, ${colorScheme}`);
+      assert.ok((await overhang(page)) <= 0, `the page can be scrolled sideways by ${await overhang(page)} px`);
+    }
+  });
+}
+
 /** What has the focus: a description, where it is, and whether the focus can be seen. */
 const focused = (page) =>
   page.evaluate(() => {

@@ -1,5 +1,6 @@
 //! Formulas: as much of TeX as the chapters use, read into a tree and drawn as MathML.
 
+use crate::ui::i18n::t;
 use leptos::prelude::*;
 
 /// A piece of a formula.
@@ -127,7 +128,7 @@ pub fn inline_math(tex: &str) -> AnyView {
 /// A formula of its own, with the same in words for those who do not see it.
 pub fn equation(tex: &str, words: &str) -> AnyView {
     view! {
-        <div class="equation">
+        <div class="equation" tabindex="0" role="group" aria-label=t("chapter-equation")>
             <math display="block" aria-label=words.to_owned()>{draw(&read(tex))}</math>
         </div>
     }
