@@ -43,7 +43,8 @@ pub fn lookup_summary<T: PartialEq>(text: &[T], n: usize, gamma: usize) -> Looku
     let mut len = n.max(1);
     while len < text.len() {
         summary.n_cycles += 1;
-        if let Some(guess) = prompt_lookup(&text[..len], n, gamma) {
+        // Where the text ends nobody can say whether a guess was right: none goes beyond it.
+        if let Some(guess) = prompt_lookup(&text[..len], n, gamma.min(text.len() - len)) {
             let n_right = n_right(text, len, guess);
             summary.n_guesses += 1;
             summary.n_guessed += guess.len;

@@ -229,6 +229,9 @@ labTest("the choice works on a phone", async (lab) => {
   await lab.screenshot(page, "kernels-phone");
 });
 
+/** What the allocator's own bookkeeping may take over sixteen loads. */
+const MEMORY_SLACK_BYTES = 1 << 20;
+
 labTest("the worker's memory does not grow from run to run, nor when models are loaded anew", async (lab) => {
   const page = await lab.openLab("max_new_tokens=240&gamma=4");
   await waitForLive(page);
@@ -248,5 +251,6 @@ labTest("the worker's memory does not grow from run to run, nor when models are 
   const settled = await loads(4);
   const afterLoads = await loads(4);
   console.log(`worker memory in MiB: ${[before, afterRuns, settled, afterLoads].map((n) => n / 2 ** 20)} after 4 runs, 16, 8 more loads, 16`);
-  assert.equal(afterLoads, settled, "loads");
+  // The allocator may want another handful of pages; models that are held would be eight times seven megabytes.
+  assert.ok(afterLoads - settled <= MEMORY_SLACK_BYTES, `loads: ${afterLoads - settled} bytes more`);
 });

@@ -22,7 +22,7 @@ labTest("the lab is reached from the navigation and the address says so", async 
   await page.getByRole("link", { name: "Speculative cycles" }).click();
   await page.getByRole("heading", { level: 1, name: "Speculative cycles" }).waitFor();
   await live(page);
-  await page.waitForURL((url) => !url.search.includes("lab="));
+  await page.waitForURL(/lab=speculative/);
 });
 
 labTest("the stages step by key, and each accounts for all of the probability", async (lab) => {
@@ -97,7 +97,7 @@ labTest("a bias multiplies a token's odds, is in the address, and can be taken a
   await page.reload();
   await live(page);
   assert.equal(await page.getByTestId("stage-title").innerText(), "Logit bias");
-  assert.match(await textOf(page, "caption"), /factor of 22026/);
+  assert.match(await textOf(page, "caption"), /factor of 22,026/);
   const row = page.getByTestId("stage").locator("tbody tr", { has: page.getByRole("button", { name: `Choose ${label}`, exact: true }) });
   const [before, after] = (await row.locator("td.num").allInnerTexts()).slice(-2).map(Number);
   // A token of 0.1 to 0.5 that gains the factor e^10 takes all but some ten-thousandths.
