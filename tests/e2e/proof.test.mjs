@@ -14,7 +14,7 @@ const open = async (lab, query = "", options = {}) => {
   await page.getByTestId("stage").waitFor();
   return page;
 };
-const tried = (page, n) => page.getByTestId("verdict").filter({ hasText: `After ${n} trial` }).waitFor();
+const tried = (page, n) => page.getByTestId("verdict").filter({ hasText: `After ${n.toLocaleString("en")} trial` }).waitFor();
 const heights = (page, kind) => page.locator(`.area.${kind}`).evaluateAll((areas) => areas.map((area) => Math.round(area.getBoundingClientRect().height)));
 
 labTest("the lab opens on recorded trials before any model is there, and steps through the proof by key", async (lab) => {
