@@ -16,6 +16,11 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** What axe finds wrong with the page as it is now, a line for each thing. */
 export async function violations(page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  // What is still fading in has not got its contrast yet.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
+  });
   const results = await page.evaluate((tags) => axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"], preload: false }), TAGS);
   assert.ok(results.passes.length > 10, `axe looked at ${results.passes.length} rules only`);
   const line = (rule, node) => `${rule.id}: ${node.target.join(" ")}: ${(node.failureSummary ?? "").split("\n").slice(1).join("; ").trim()}`;
