@@ -180,7 +180,7 @@ labTest("markup in a prompt stays text", async (lab) => {
   await press(page, "ArrowRight", 5);
   await page.getByRole("button", { name: /^Drafted / }).first().click();
   await page.getByTestId("distribution").waitFor();
-  assert.equal(await page.title(), "Decoding Lab");
+  assert.equal(await page.title(), "Speculative cycles – Decoding Lab");
   assert.equal(await page.locator("img, script:not([src])").count(), 0);
   assert.equal(await page.locator("b", { hasText: "bold" }).count(), 0);
 });
