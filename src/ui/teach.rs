@@ -56,7 +56,10 @@ pub fn previous_place(place: MomentPlace) -> Option<MomentPlace> {
     if place.is_revealed {
         return Some(MomentPlace { is_revealed: false, ..place });
     }
-    Some(MomentPlace { idx: place.idx.checked_sub(1)?, is_revealed: false, ..place })
+    // Back is what forward was: the moment before, with its answer.
+    let before = MomentPlace { idx: place.idx.checked_sub(1)?, is_revealed: false, ..place };
+    let (_, moment) = moment_at(before)?;
+    Some(MomentPlace { is_revealed: moment.question.is_some(), ..before })
 }
 
 /// Opens a moment: another address, since it is another page in another state.
@@ -226,10 +229,13 @@ mod tests {
             }
             let n_questions = plan.moments.iter().filter(|(_, moment)| moment.question.is_some()).count();
             assert_eq!((place.idx + 1, n_steps), (plan.moments.len(), plan.moments.len() - 1 + n_questions));
+            let mut n_back = 0;
             while let Some(previous) = previous_place(place) {
+                assert_eq!(next_place(previous), Some(place), "back is what forward was");
                 place = previous;
+                n_back += 1;
             }
-            assert_eq!((place.idx, place.is_revealed), (0, false));
+            assert_eq!((place.idx, place.is_revealed, n_back), (0, false, n_steps));
         }
         assert!(!exists(MomentPlace { minutes: 15, idx: 99, is_revealed: false }));
     }
