@@ -94,6 +94,9 @@ impl Visitor<'_> for RowVisitor {
     }
 }
 
+/// Rows of hand-made tables are short as they are, and stay as older versions wrote them.
+const MIN_SHORTENED: usize = 256;
+
 /// A vocabulary larger than this is none.
 const MAX_ROW: usize = 1 << 20;
 
@@ -101,7 +104,7 @@ impl FactRow {
     /// The short way to write a row, where it is shorter.
     fn to_short_text(&self) -> Option<String> {
         let kept = || self.0.iter().zip(0_u32..).filter(|(logit, _)| **logit != f32::NEG_INFINITY);
-        if kept().count() * 2 >= self.0.len() {
+        if self.0.len() < MIN_SHORTENED || kept().count() * 2 >= self.0.len() {
             return None;
         }
         let bytes: Vec<u8> = kept().flat_map(|(logit, id)| [id.to_le_bytes(), logit.to_le_bytes()]).flatten().collect();
