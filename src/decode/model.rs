@@ -1,7 +1,7 @@
 //! What a decoder needs of a language model: logits for every token of a pass, and a cache that
 //! can be cut back. [`TableModel`] is a model small enough to check by hand.
 
-use crate::decode::TokenId;
+use crate::decode::{TokenId, TokenTree, TreeModel};
 use std::collections::BTreeMap;
 
 /// One row of logits, `(vocab_size,)`, as the model gave it.
@@ -49,6 +49,8 @@ pub struct TableModel {
     /// Suffix of the context -> weights of the next token, `(vocab_size,)`.
     rows: BTreeMap<Vec<TokenId>, Vec<f64>>,
     cached: Vec<TokenId>,
+    /// The last tree that it was fed, until a branch of it is kept.
+    tree: TokenTree,
 }
 
 /// A table was asked to do something that a table cannot do.
@@ -61,7 +63,7 @@ pub enum TableError {
 impl TableModel {
     /// A model that gives every token the same probability until rows are added.
     pub fn uniform(vocab_size: usize, context_len: usize) -> Self {
-        Self { vocab_size, context_len, rows: BTreeMap::new(), cached: Vec::new() }
+        Self { vocab_size, context_len, rows: BTreeMap::new(), cached: Vec::new(), tree: TokenTree::default() }
     }
 
     /// After a context that ends in `suffix`, the next token has these weights. The longest
@@ -116,6 +118,23 @@ impl LanguageModel for TableModel {
 
     fn fork(&self) -> Self {
         self.clone()
+    }
+}
+
+impl TreeModel for TableModel {
+    async fn extend_tree(&mut self, tree: &TokenTree) -> Result<Vec<LogitsRow>, TableError> {
+        let branches = (0..tree.nodes.len()).map(|node| [self.cached.clone(), tree.tokens(Some(node))].concat());
+        let branches: Vec<Vec<TokenId>> = branches.collect();
+        if branches.iter().any(|branch| branch.len() > self.context_len) {
+            return Err(TableError::ContextFull);
+        }
+        self.tree = tree.clone();
+        Ok(branches.iter().map(|branch| self.row(branch)).collect())
+    }
+
+    fn keep_branch(&mut self, branch: &[usize]) {
+        let tree = std::mem::take(&mut self.tree);
+        self.cached.extend(branch.iter().map(|node| tree.nodes[*node].token));
     }
 }
 

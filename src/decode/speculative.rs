@@ -7,8 +7,8 @@
 //! right, correction or bonus, and both caches rolled back to what was emitted.
 
 use crate::decode::{
-    CacheLens, CoinUse, Coins, CycleFacts, CycleMillis, LanguageModel, LogitsRow, Mistake, Probs, ProcessorChain, Residual, StopReason,
-    TokenId, acceptance_prob, verify_by,
+    AcceptRule, ByModel, CacheLens, CoinUse, Coins, Cycle, CycleFacts, CycleMillis, Drafter, Guess, LanguageModel, LogitsRow, Mistake,
+    Origin, Probs, ProcessorChain, Residual, StopReason, TokenId, acceptance_prob, verify_by, verify_typically,
 };
 
 /// The random numbers of one cycle.
@@ -209,13 +209,15 @@ pub struct Speculative {
     cycle_idx: usize,
     stop: Option<StopReason>,
     confidence: f64,
+    rule: AcceptRule,
 }
 
 impl Speculative {
     /// A decoder about to continue `prompt`, which must hold at least one token.
     pub fn new(config: DecoderConfig, prompt: &[TokenId]) -> Self {
         let stop = if prompt.is_empty() { Some(StopReason::EmptyPrompt) } else { config.limits(prompt.len(), prompt.len()).err() };
-        Self { config, mistake: Mistake::None, tokens: prompt.to_vec(), n_prompt: prompt.len(), cycle_idx: 0, stop, confidence: 0.0 }
+        let (mistake, rule) = (Mistake::None, AcceptRule::Exact);
+        Self { config, mistake, tokens: prompt.to_vec(), n_prompt: prompt.len(), cycle_idx: 0, stop, confidence: 0.0, rule }
     }
 
     /// Ends a draft with the first token that the draft gives less than this probability, before gamma
@@ -231,6 +233,11 @@ impl Speculative {
     /// The same decoder with a wrong accept test. Its cycles cannot be replayed, which does it rightly.
     pub fn with_mistake(self, mistake: Mistake) -> Self {
         Self { mistake, ..self }
+    }
+
+    /// The same decoder with another rule of acceptance. Only the exact one's cycles can be replayed.
+    pub fn with_rule(self, rule: AcceptRule) -> Self {
+        Self { rule, ..self }
     }
 
     /// Prompt and emitted tokens.
@@ -254,13 +261,22 @@ impl Speculative {
         catch_up(target, head).await
     }
 
-    /// Runs one cycle and returns its facts; `None` once the text has ended.
-    ///
-    /// The target's one pass covers the last emitted token and all drafted ones, so it yields
-    /// `n_drafted + 1` rows: one to test each drafted token, and one for the bonus.
+    /// Runs one cycle with a model as the draft and returns its facts; `None` once the text has ended.
     pub async fn step<D, T>(&mut self, draft: &mut D, target: &mut T) -> Result<Option<CycleFacts>, T::Error>
     where
         D: LanguageModel<Error = T::Error>,
+        T: LanguageModel,
+    {
+        Ok(self.step_by(&mut ByModel(draft), target).await?.map(|step| step.facts))
+    }
+
+    /// Runs one cycle with any way to draft; `None` once the text has ended.
+    ///
+    /// The target's one pass covers the last emitted token and all drafted ones, so it yields
+    /// `n_drafted + 1` rows: one to test each drafted token, and one for the bonus.
+    pub async fn step_by<D, T>(&mut self, drafter: &mut D, target: &mut T) -> Result<Option<SpeculativeStep>, T::Error>
+    where
+        D: Drafter<T>,
         T: LanguageModel,
     {
         let limits = match (self.stop, self.config.limits(self.n_prompt, self.tokens.len())) {
@@ -273,19 +289,22 @@ impl Speculative {
         let n_tokens = self.tokens.len();
         let n_to_draft = self.config.n_to_draft(n_tokens);
         let mut coins = CycleCoins::of_cycle(self.config.coins, self.cycle_idx, n_to_draft);
-        let mut cache = CacheLens { target_before: target.cached().len(), draft_before: draft.cached().len(), ..CacheLens::default() };
+        let mut cache = CacheLens { target_before: target.cached().len(), draft_before: drafter.n_cached(), ..CacheLens::default() };
 
-        // Draft: one pass per token. The first also feeds what the last cycle emitted.
+        // Draft, token by token.
+        let text_before = self.tokens.clone();
         let mut text = self.tokens.clone();
         let mut draft_logits: Vec<LogitsRow> = Vec::with_capacity(n_to_draft);
         let mut draft_probs = Vec::with_capacity(n_to_draft);
-        for coin in &coins.draft {
-            let Some(row) = catch_up_rows(draft, &text).await?.pop() else { break };
-            let Some(probs) = self.config.chain.process(&row, &text) else { break };
+        let mut origins = Vec::with_capacity(n_to_draft);
+        for (n_drafted, coin) in coins.draft.iter().enumerate() {
+            let Some(Guess { logits, origin }) = drafter.guess(target, &text, n_drafted).await? else { break };
+            let Some(probs) = self.config.chain.process(&logits, &text) else { break };
             let token = if self.mistake == Mistake::ArgmaxDraft { probs.argmax() } else { probs.pick(*coin) };
             let is_unsure = probs.get(token) < self.confidence;
-            draft_logits.push(row);
+            draft_logits.push(logits);
             draft_probs.push(probs);
+            origins.push(origin);
             text.push(token);
             if is_unsure || limits.stop_tokens.contains(&token) {
                 break; // Nothing follows the end of the text.
@@ -299,32 +318,48 @@ impl Speculative {
         let mut target_logits = catch_up_rows(target, &text).await?;
         target_logits.drain(..target_logits.len() - (drafted.len() + 1));
         cache.target_pass = target.cached().len();
-        cache.draft_pass = draft.cached().len();
+        cache.draft_pass = drafter.n_cached();
         let target_probs = process_rows(&self.config.chain, &target_logits, &text);
-        let verdict = verify_by(self.mistake, &drafted, &draft_probs, &target_probs, &coins, &limits);
+        let verdict = match self.rule {
+            AcceptRule::Exact => verify_by(self.mistake, &drafted, &draft_probs, &target_probs, &coins, &limits),
+            AcceptRule::Typical => verify_typically(&drafted, &draft_probs, &target_probs, &coins, &limits),
+        };
 
         // Roll back: neither cache may hold a token that was not emitted. The last emitted token
         // is in neither; the next pass feeds it.
         let kept = n_tokens + verdict.n_accepted().min(verdict.emitted.len());
         target.truncate(kept);
-        draft.truncate(kept);
+        drafter.settle(kept);
         cache.target_after = target.cached().len();
-        cache.draft_after = draft.cached().len();
+        cache.draft_after = drafter.n_cached();
 
         self.tokens.extend(&verdict.emitted);
         self.cycle_idx += 1;
         self.stop = verdict.stop;
-        Ok(Some(CycleFacts {
-            drafted,
+        let facts = CycleFacts {
+            drafted: drafted.clone(),
             draft_logits: draft_logits.into_iter().map(Into::into).collect(),
             target_logits: target_logits.into_iter().map(Into::into).collect(),
             coins,
-            emitted: verdict.emitted,
+            emitted: verdict.emitted.clone(),
             cache,
             millis: CycleMillis::default(),
             stop: verdict.stop,
-        }))
+        };
+        let cycle = Cycle { text: text_before, drafted, draft_probs, target_probs, verdict };
+        Ok(Some(SpeculativeStep { facts, cycle, origins }))
     }
+}
+
+/// One cycle as it was run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpeculativeStep {
+    /// What a trace keeps of it.
+    pub facts: CycleFacts,
+    /// What follows from the facts.
+    pub cycle: Cycle,
+    /// What each drafted token's distribution was made of.
+    pub origins: Vec<Origin>,
 }
 
 /// The distributions of consecutive rows, the last of which follows all of `text`; cut before the
@@ -335,7 +370,7 @@ pub(crate) fn process_rows<R: AsRef<[f32]>>(chain: &ProcessorChain, rows: &[R], 
 }
 
 /// Feeds what the cache lacks of `text`, and returns its rows.
-async fn catch_up_rows<M: LanguageModel>(model: &mut M, text: &[TokenId]) -> Result<Vec<LogitsRow>, M::Error> {
+pub(crate) async fn catch_up_rows<M: LanguageModel>(model: &mut M, text: &[TokenId]) -> Result<Vec<LogitsRow>, M::Error> {
     let n_shared = model.cached().iter().zip(text).take_while(|(cached, wanted)| cached == wanted).count();
     // The row after the last token is always wanted, so that token is always fed.
     model.truncate(n_shared.min(text.len().saturating_sub(1)));
@@ -344,7 +379,7 @@ async fn catch_up_rows<M: LanguageModel>(model: &mut M, text: &[TokenId]) -> Res
 }
 
 /// Makes the cache hold exactly `text`.
-async fn catch_up<M: LanguageModel>(model: &mut M, text: &[TokenId]) -> Result<(), M::Error> {
+pub(crate) async fn catch_up<M: LanguageModel>(model: &mut M, text: &[TokenId]) -> Result<(), M::Error> {
     let n_shared = model.cached().iter().zip(text).take_while(|(cached, wanted)| cached == wanted).count();
     model.truncate(n_shared);
     if n_shared < text.len() {

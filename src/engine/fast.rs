@@ -11,6 +11,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod cache;
+mod heads;
 mod int8;
 mod kernels;
 mod matrix;
@@ -20,12 +21,14 @@ mod relaxed;
 mod scalar;
 
 use self::cache::{KvCache, PAGE};
+pub use self::heads::*;
 pub use self::int8::Levels;
 use self::int8::MAX_COLUMNS;
 use self::kernels::{BESIDE, add_scaled, add_values, rms_norm, scores_of_page, softmax, swiglu};
 use self::matrix::{Matrix, Multiply};
-use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
-use crate::engine::{Checkpoint, EngineError, LlamaConfig};
+use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};
+use crate::engine::{Checkpoint, EngineError, LlamaConfig, Stored};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The fastest way to multiply in f32 that this build has.
@@ -46,8 +49,34 @@ const MAX_PASS: usize = 16;
 pub struct FastModel {
     /// What all forks share.
     weights: Rc<Weights>,
+    /// Holds what `cached` names, and beyond that what `ahead` or `tree` have put there.
     cache: KvCache,
     cached: Vec<TokenId>,
+    /// Tokens after the cached ones that have gone through the first layers only.
+    ahead: Ahead,
+    /// The last tree that was fed, until a branch of it is kept.
+    tree: Option<FedTree>,
+    /// What the last layer gave for each cached token, `(cached, hidden_size)`, where somebody wants it.
+    states: Option<Vec<f32>>,
+}
+
+/// Tokens that have gone through the first layers.
+#[derive(Clone, Default)]
+struct Ahead {
+    n_layers: usize,
+    tokens: Vec<TokenId>,
+    /// `(tokens, hidden_size)`
+    residual: Vec<f32>,
+}
+
+/// A tree that has been fed: what one of its branches needs to become part of the cache.
+#[derive(Clone)]
+struct FedTree {
+    tree: TokenTree,
+    /// Keys and values, `(n_layers, nodes, 2 * kv_size)`.
+    keys_values: Vec<f32>,
+    /// `(nodes, hidden_size)`
+    residual: Vec<f32>,
 }
 
 /// A model's numbers, ready for the kernels. "Rows" are outputs.
@@ -55,16 +84,41 @@ struct Weights {
     name: String,
     kernels: Kernels,
     multiply: Multiply,
-    config: LlamaConfig,
     /// Rows of logits that are handed out: the tokenizer's size.
     vocab_size: usize,
-    layers: Vec<Layer>,
+    stack: Stack,
     norm: Vec<f32>,
     /// `(vocab_size, hidden_size)`; also the embedding where the two are tied.
     head: Matrix,
     embedding: Option<Matrix>,
+}
+
+/// Blocks, one after the other.
+struct Stack {
+    config: LlamaConfig,
+    layers: Vec<Layer>,
     /// Cosines and sines, each `(context_len, head_dim / 2)`.
     rotation: [Vec<f32>; 2],
+}
+
+/// Where the tokens of a pass stand.
+#[derive(Clone, Copy)]
+enum Places<'a> {
+    /// One after the other, from this position on.
+    Row(usize),
+    /// In a tree whose first node is at this position, each behind the nodes that it follows. `paths` are those, itself included;
+    /// keys and values of all nodes and layers are kept in `keys_values`.
+    Tree { first: usize, paths: &'a [Vec<usize>] },
+}
+
+impl Places<'_> {
+    /// The position of a token of the pass.
+    fn position(&self, idx: usize) -> usize {
+        match self {
+            Self::Row(first) => first + idx,
+            Self::Tree { first, paths } => first + paths[idx].len() - 1,
+        }
+    }
 }
 
 /// One block's numbers.
@@ -124,8 +178,20 @@ impl FastModel {
             return Err(EngineError::ConfigUnsupported { model: name.to_owned(), feature });
         }
         let weights = Weights::pack(name, checkpoint, vocab_size, kernels, multiply);
-        let cache = KvCache::new(weights.config.n_layers, weights.config.n_kv_heads, weights.config.head_dim());
-        Ok(Self { weights: Rc::new(weights), cache, cached: Vec::new() })
+        let cache = weights.stack.cache();
+        Ok(Self { weights: Rc::new(weights), cache, cached: Vec::new(), ahead: Ahead::default(), tree: None, states: None })
+    }
+
+    /// The same with an empty cache, which from now on keeps what the last layer gave for each of its tokens.
+    pub fn with_states(&self) -> Self {
+        Self {
+            weights: Rc::clone(&self.weights),
+            cache: self.weights.stack.cache(),
+            cached: Vec::new(),
+            ahead: Ahead::default(),
+            tree: None,
+            states: Some(Vec::new()),
+        }
     }
 
     /// How it multiplies.
@@ -140,17 +206,27 @@ impl FastModel {
 
     /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
     pub fn pass_size(&self) -> PassSize {
-        let Weights { layers, head, .. } = &*self.weights;
-        let of_layers = layers.iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down]);
-        let n_weights = of_layers.chain([head]).map(Matrix::n_weights).sum();
+        let Weights { stack, head, .. } = &*self.weights;
+        let n_weights = stack.n_weights(0..stack.layers.len()) + head.n_weights();
         PassSize { weight_bytes: n_weights * self.weights.multiply.bytes_per_weight(), multiply_adds: n_weights }
     }
 
     fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
-        let Weights { name, vocab_size, config, .. } = &*self.weights;
-        if self.cached.len() + tokens.len() > config.context_len {
-            return Err(EngineError::ContextFull { n_cached: self.cached.len(), n_more: tokens.len(), context_len: config.context_len });
+        self.check_room(tokens.len())?;
+        self.check_known(tokens)
+    }
+
+    /// Refuses what would reach beyond the context.
+    fn check_room(&self, n_more: usize) -> Result<(), EngineError> {
+        let context_len = self.weights.stack.config.context_len;
+        if self.cached.len() + n_more > context_len {
+            return Err(EngineError::ContextFull { n_cached: self.cached.len(), n_more, context_len });
         }
+        Ok(())
+    }
+
+    fn check_known(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
+        let Weights { name, vocab_size, .. } = &*self.weights;
         match tokens.iter().find(|token| token.index() >= *vocab_size) {
             Some(token) => Err(EngineError::TokenOutside { model: name.clone(), token: token.0, vocab_size: *vocab_size }),
             None => Ok(()),
@@ -168,8 +244,17 @@ impl Weights {
         };
         let embedding = (!config.tied).then(|| first_rows("model.embed_tokens.weight", vocab_size));
         let head = first_rows("lm_head.weight", vocab_size);
+        let stack = Stack::pack(multiply, config, &|idx, part| checkpoint.stored(&format!("model.layers.{idx}.{part}.weight")));
+        let norm = checkpoint.stored("model.norm.weight").to_vec();
+        Self { name: name.to_owned(), kernels, multiply, vocab_size, stack, norm, head, embedding }
+    }
+}
+
+impl Stack {
+    /// Arranges blocks whose parts are found by their number and their name.
+    fn pack<'a>(multiply: Multiply, config: LlamaConfig, find: &dyn Fn(usize, &str) -> Stored<'a>) -> Self {
         let layers = (0..config.n_layers).map(|idx| {
-            let stored = |part: &str| checkpoint.stored(&format!("model.layers.{idx}.{part}.weight"));
+            let stored = |part: &str| find(idx, part);
             // Matrices with the same inputs, one below the other.
             let joined = |parts: &[&str]| {
                 let parts: Vec<_> = parts.iter().map(|part| stored(part)).collect();
@@ -192,67 +277,74 @@ impl Weights {
                 down: joined(&["mlp.down_proj"]),
             }
         });
-        Self {
-            name: name.to_owned(),
-            kernels,
-            multiply,
-            vocab_size,
-            layers: layers.collect(),
-            norm: checkpoint.stored("model.norm.weight").to_vec(),
-            head,
-            embedding,
-            rotation: config.rotation_tables(),
-            config,
-        }
+        let layers = layers.collect();
+        let rotation = config.rotation_tables();
+        Self { config, layers, rotation }
     }
 
-    /// One pass over up to [`MAX_PASS`] tokens after what the cache holds. The cache then holds them, too.
+    /// An empty cache for them.
+    fn cache(&self) -> KvCache {
+        KvCache::new(self.layers.len(), self.config.n_kv_heads, self.config.head_dim())
+    }
+
+    /// Weights of some of the layers, without those that only fill up panels.
+    fn n_weights(&self, layers: Range<usize>) -> u64 {
+        let of_layers = self.layers[layers].iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down]);
+        of_layers.map(Matrix::n_weights).sum()
+    }
+
+    /// Takes the residual streams of up to [`MAX_PASS`] tokens, `(tokens, hidden_size)`, through some of the layers. The cache has
+    /// room for them and then holds their keys and values in these layers.
     #[inline(never)] // A line of its own in a profile, and in what is said of the program's size.
-    fn forward(&self, cache: &mut KvCache, tokens: &[TokenId]) -> Vec<LogitsRow> {
+    fn forward(&self, layers: Range<usize>, cache: &mut KvCache, places: Places<'_>, residual: &mut [f32], mut told: Option<&mut Vec<f32>>) {
         let Self { config, .. } = self;
         let (hidden, ffn, head_dim) = (config.hidden_size, config.ffn_size, config.head_dim());
         let kv_size = config.n_kv_heads * head_dim;
         let qkv_size = hidden + 2 * kv_size;
-        let n_tokens = tokens.len();
-        let first_position = cache.len();
+        let n_tokens = residual.len() / hidden;
         let eps = config.norm_eps as f32;
-        cache.grow(n_tokens);
+        let n_positions = (0..n_tokens).map(|idx| places.position(idx) + 1).max().unwrap_or(0);
 
-        let mut residual = vec![0.0; n_tokens * hidden];
-        let embedding = self.embedding.as_ref().unwrap_or(&self.head);
-        for (token, out) in tokens.iter().zip(residual.chunks_exact_mut(hidden)) {
-            embedding.row_into(token.index(), out);
-        }
         let mut normed = vec![0.0; n_tokens * hidden];
         let mut qkv = vec![0.0; n_tokens * qkv_size];
         let mut attended = vec![0.0; n_tokens * hidden];
         let mut projected = vec![0.0; n_tokens * hidden];
         let mut gate_up = vec![0.0; n_tokens * 2 * ffn];
         let mut gated = vec![0.0; n_tokens * ffn];
-        let mut scores = vec![[0.0; BESIDE]; (first_position + n_tokens).div_ceil(BESIDE)];
-        let norm_all = |residual: &[f32], gain: &[f32], normed: &mut [f32]| {
-            for (x, out) in residual.chunks_exact(hidden).zip(normed.chunks_exact_mut(hidden)) {
-                rms_norm(x, gain, eps, out);
-            }
-        };
+        let mut scores = vec![[0.0; BESIDE]; n_positions.div_ceil(BESIDE)];
 
-        for (layer_idx, layer) in self.layers.iter().enumerate() {
-            norm_all(&residual, &layer.attention_norm, &mut normed);
+        for layer_idx in layers {
+            let layer = &self.layers[layer_idx];
+            norm_all(residual, &layer.attention_norm, eps, &mut normed);
             layer.qkv.times(&normed, &mut qkv);
             for (idx, qkv) in qkv.chunks_exact_mut(qkv_size).enumerate() {
-                let position = first_position + idx;
+                let position = places.position(idx);
                 let (queries_keys, values) = qkv.split_at_mut(hidden + kv_size);
                 self.rotate(position, queries_keys);
-                cache.put(layer_idx, position, &queries_keys[hidden..], values);
+                if let Places::Row(_) = places {
+                    cache.put(layer_idx, position, &queries_keys[hidden..], values);
+                }
+                if let Some(told) = &mut told {
+                    told.extend_from_slice(&queries_keys[hidden..]);
+                    told.extend_from_slice(values);
+                }
             }
             // A token sees those before it in the same pass, and itself: their keys are there now.
-            for (idx, (qkv, out)) in qkv.chunks_exact(qkv_size).zip(attended.chunks_exact_mut(hidden)).enumerate() {
-                self.attend(cache, layer_idx, first_position + idx + 1, &qkv[..hidden], &mut scores, out);
+            for (idx, out) in attended.chunks_exact_mut(hidden).enumerate() {
+                if let Places::Tree { first, paths } = places {
+                    // Those that it follows take their places in the cache, as if its branch were all that there is.
+                    for (depth, node) in paths[idx].iter().enumerate() {
+                        let (keys, values) = qkv[node * qkv_size + hidden..][..2 * kv_size].split_at(kv_size);
+                        cache.put(layer_idx, first + depth, keys, values);
+                    }
+                }
+                let queries = &qkv[idx * qkv_size..][..hidden];
+                self.attend(cache, layer_idx, places.position(idx) + 1, queries, &mut scores, out);
             }
             layer.attention_out.times(&attended, &mut projected);
-            add_scaled(&mut residual, 1.0, &projected);
+            add_scaled(residual, 1.0, &projected);
 
-            norm_all(&residual, &layer.ffn_norm, &mut normed);
+            norm_all(residual, &layer.ffn_norm, eps, &mut normed);
             layer.gate_up.times(&normed, &mut gate_up);
             for (gate_up, out) in gate_up.chunks_exact_mut(2 * ffn).zip(gated.chunks_exact_mut(ffn)) {
                 let (gate, up) = gate_up.split_at_mut(ffn);
@@ -260,12 +352,8 @@ impl Weights {
                 out.copy_from_slice(gate);
             }
             layer.down.times(&gated, &mut projected);
-            add_scaled(&mut residual, 1.0, &projected);
+            add_scaled(residual, 1.0, &projected);
         }
-        norm_all(&residual, &self.norm, &mut normed);
-        let mut logits = vec![0.0; n_tokens * self.vocab_size];
-        self.head.times(&normed, &mut logits);
-        if n_tokens == 1 { vec![logits] } else { logits.chunks_exact(self.vocab_size).map(<[f32]>::to_vec).collect() }
     }
 
     /// Turns each pair of neighbours by its angle at this position (Su et al. 2021, equation 34).
@@ -303,6 +391,78 @@ impl Weights {
     }
 }
 
+/// Norms each token's vector, `(tokens, hidden_size)`.
+fn norm_all(residual: &[f32], gain: &[f32], eps: f32, normed: &mut [f32]) {
+    for (x, out) in residual.chunks_exact(gain.len()).zip(normed.chunks_exact_mut(gain.len())) {
+        rms_norm(x, gain, eps, out);
+    }
+}
+
+impl Weights {
+    /// The tokens' rows of the embedding: `(tokens, hidden_size)`.
+    fn embed(&self, tokens: &[TokenId]) -> Vec<f32> {
+        let hidden = self.stack.config.hidden_size;
+        let embedding = self.embedding.as_ref().unwrap_or(&self.head);
+        let mut residual = vec![0.0; tokens.len() * hidden];
+        for (token, out) in tokens.iter().zip(residual.chunks_exact_mut(hidden)) {
+            embedding.row_into(token.index(), out);
+        }
+        residual
+    }
+
+    /// What the last layer gave, `(tokens, hidden_size)`, as rows of logits.
+    fn read_out(&self, residual: &[f32], norm: &[f32]) -> Vec<LogitsRow> {
+        let mut normed = vec![0.0; residual.len()];
+        norm_all(residual, norm, self.stack.config.norm_eps as f32, &mut normed);
+        self.project(&normed)
+    }
+
+    /// Normed states, `(tokens, hidden_size)`, as rows of logits.
+    fn project(&self, normed: &[f32]) -> Vec<LogitsRow> {
+        let mut logits = vec![0.0; normed.len() / self.stack.config.hidden_size * self.vocab_size];
+        self.head.times(normed, &mut logits);
+        if logits.len() == self.vocab_size { vec![logits] } else { logits.chunks_exact(self.vocab_size).map(<[f32]>::to_vec).collect() }
+    }
+}
+
+impl FastModel {
+    /// Forgets what is beyond the cached tokens.
+    fn drop_unfinished(&mut self) {
+        self.ahead = Ahead::default();
+        self.tree = None;
+        self.cache.truncate(self.cached.len());
+    }
+
+    /// One pass over up to [`MAX_PASS`] tokens after those that the cache holds. Those that have gone through the first layers already
+    /// go on from there.
+    fn pass(&mut self, tokens: &[TokenId]) -> Vec<LogitsRow> {
+        let first = self.cached.len();
+        let Ahead { n_layers: n_first, tokens: ahead, residual: mut stream } = std::mem::take(&mut self.ahead);
+        let n_resumed = if tokens.len() <= MAX_PASS { ahead.iter().zip(tokens).take_while(|(a, b)| a == b).count() } else { 0 };
+        let Weights { stack, norm, .. } = &*self.weights;
+        stream.truncate(n_resumed * stack.config.hidden_size);
+        self.cache.truncate(first + n_resumed);
+        self.cache.grow(tokens.len() - n_resumed);
+        let mut rest = self.weights.embed(&tokens[n_resumed..]);
+        let n_done = if n_resumed > 0 { n_first } else { 0 };
+        stack.forward(0..n_done, &mut self.cache, Places::Row(first + n_resumed), &mut rest, None);
+        stream.extend(rest);
+        stack.forward(n_done..stack.layers.len(), &mut self.cache, Places::Row(first), &mut stream, None);
+        let rows = self.weights.read_out(&stream, norm);
+        if let Some(states) = &mut self.states {
+            states.truncate(first * stack.config.hidden_size);
+            states.extend(stream);
+        }
+        rows
+    }
+
+    /// What the last layer gave for a cached token, `(hidden_size,)`, before the last norm. `None` where it is not kept, or not there.
+    pub(super) fn state(&self, position: usize) -> Option<&[f32]> {
+        let hidden = self.weights.stack.config.hidden_size;
+        self.states.as_ref()?.get(position * hidden..(position + 1) * hidden)
+    }
+}
+
 impl LanguageModel for FastModel {
     type Error = EngineError;
 
@@ -311,7 +471,7 @@ impl LanguageModel for FastModel {
     }
 
     fn context_len(&self) -> usize {
-        self.weights.config.context_len
+        self.weights.stack.config.context_len
     }
 
     fn cached(&self) -> &[TokenId] {
@@ -320,21 +480,26 @@ impl LanguageModel for FastModel {
 
     async fn extend(&mut self, tokens: &[TokenId]) -> Result<Vec<LogitsRow>, EngineError> {
         self.check(tokens)?;
+        self.tree = None;
+        let n_before = self.cached.len();
         let mut rows = Vec::with_capacity(tokens.len());
         for pass in tokens.chunks(MAX_PASS) {
-            rows.extend(self.weights.forward(&mut self.cache, pass));
+            rows.extend(self.pass(pass));
+            self.cached.extend(pass);
         }
         if let Some(idx) = rows.iter().position(|row| !all_finite(row)) {
-            self.cache.truncate(self.cached.len());
-            return Err(EngineError::LogitsNotFinite { model: self.weights.name.clone(), n_tokens: self.cached.len() + idx + 1 });
+            self.truncate(n_before);
+            return Err(EngineError::LogitsNotFinite { model: self.weights.name.clone(), n_tokens: n_before + idx + 1 });
         }
-        self.cached.extend(tokens);
         Ok(rows)
     }
 
     fn truncate(&mut self, len: usize) {
         self.cached.truncate(len);
-        self.cache.truncate(len);
+        self.drop_unfinished();
+        if let Some(states) = &mut self.states {
+            states.truncate(self.cached.len() * self.weights.stack.config.hidden_size);
+        }
     }
 
     fn fork(&self) -> Self {
