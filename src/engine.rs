@@ -10,6 +10,7 @@
 mod calibration;
 mod checkpoint;
 mod download;
+mod drafts;
 mod error;
 mod fast;
 mod latency;
@@ -23,8 +24,9 @@ mod tokenizer;
 pub use calibration::calibrate;
 pub use checkpoint::*;
 pub use download::*;
+pub use drafts::*;
 pub use error::*;
-pub use fast::{FastModel, KERNELS, Levels};
+pub use fast::{ByCarrier, ByExit, ByHeads, FastModel, Heads, HeadsFiles, KERNELS, Levels};
 pub use latency::measure;
 pub use model::*;
 pub use pair::*;

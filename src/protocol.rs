@@ -5,8 +5,8 @@
 
 pub use crate::decode::Kernels;
 use crate::decode::{
-    BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, ExpansionFacts, ExperimentSpec,
-    KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
+    BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, DraftsFacts, DraftsSpec, ExpansionFacts,
+    ExperimentSpec, KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -93,11 +93,33 @@ pub enum Request {
         /// What is drawn.
         spec: CompareSpec,
     },
+    /// Compare ways to draft. A run under way is cancelled. What they need besides the pair is fetched the first time.
+    CompareDrafts {
+        /// The number that its replies will carry.
+        id: RunId,
+        /// What is compared.
+        spec: DraftsSpec,
+        /// Where the rest is.
+        kit: DraftKitAddresses,
+        /// The name of the browser's cache that keeps the files; `None` keeps them nowhere.
+        keep_in: Option<String>,
+    },
     /// Stop the run under way, if it is this one.
     Cancel {
         /// Which run.
         run: RunId,
     },
+}
+
+/// Where what ways to draft need besides the pair is: folders' URLs, relative to the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftKitAddresses {
+    /// A model that drafts poorly: `model.safetensors`, `config.json`, `tokenizer.json`.
+    pub poor: String,
+    /// What was trained on the target: `model.safetensors`, `config.json`.
+    pub heads: String,
+    /// Texts to count: `tokens.u16`.
+    pub written: String,
 }
 
 /// What the worker tells the page.
@@ -252,6 +274,15 @@ pub enum Reply {
         facts: LatencyFacts,
         /// What was written in the first round, once it has been.
         race: Option<RaceFacts>,
+    },
+    /// What is known of ways to draft, over and over until it is done.
+    Drafted {
+        /// Which request.
+        id: RunId,
+        /// All of it.
+        facts: DraftsFacts,
+        /// Whether nothing is missing.
+        done: bool,
     },
     /// Something could not be done; the worker goes on.
     Failed {

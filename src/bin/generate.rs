@@ -8,18 +8,21 @@
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
     Ancestral, BeamPair, BeamRecording, BeamScenario, BeamSpec, BeamTrace, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun,
-    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, ExperimentSpec, KNOBS, Kernels, LanguageModel as _, LatencyFacts,
+    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, CycleMillis, DraftsFacts, DraftsRecording, DraftsSpec, ExperimentSpec, KNOBS, Kernels, LanguageModel as _, LatencyFacts,
     LatencyRecording, LatencySpec, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_POSITIONS, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
-    RaceFacts, Recording, RoundFacts, RunFacts, Scenario, SpeculationStats, Spread, StopReason, Tail, TokenId, Trace, Vocabulary,
+    RaceFacts, Recording, RoundFacts, RunFacts, Scenario, SpeculationStats, Spread, StopReason, Tail, TokenId, Trace, Vocabulary, WaySummary,
     expected_tokens_per_cycle, now_or_never, replay_under,
 };
-use decoding_lab::engine::{Clock, Host, KERNELS, ModelFiles, ModelPair, constrain, measure, run, score, search_beams};
+use decoding_lab::engine::{
+    Clock, DraftKit, DraftKitFiles, HeadsFiles, Host, KERNELS, ModelFiles, ModelPair, WRITTEN_FILE, compare_drafts, constrain, measure, run,
+    score, search_beams,
+};
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Instant;
@@ -100,6 +103,10 @@ struct Args {
     /// the race is about to this file, without times; the page opens it.
     #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits", "constrained", "beams"])]
     latency: Option<PathBuf>,
+    /// Only write the prompt's text by every way to draft, as the lab of drafts does with the settings of --query, and write
+    /// what happened to this file, without times; the page opens it.
+    #[arg(long, conflicts_with_all = ["target_alone", "trace", "logits", "constrained", "beams", "latency"])]
+    drafts: Option<PathBuf>,
 }
 
 /// Kernels by their name in links. Relaxed SIMD is the browser's alone.
@@ -225,6 +232,11 @@ fn generate(args: &Args, spec: ExperimentSpec) -> Result<(), Box<dyn Error>> {
         let (recording, report) = record_latency(&pair, args.query.as_deref().unwrap_or_default())?;
         std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         return print(&format!("{report}\nthe race is in {}\n", path.display()));
+    }
+    if let Some(path) = &args.drafts {
+        let (recording, report) = record_drafts(&pair, &args.models, args.query.as_deref().unwrap_or_default())?;
+        std::fs::write(path, recording.to_json()).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        return print(&format!("{report}\nthe comparison is in {}\n", path.display()));
     }
     let mut collector = Collector::new(Trace::new(spec.clone(), pair.facts().clone(), Vec::new()));
     now_or_never(run(&pair, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU had to wait, which it never does")?;
@@ -450,6 +462,85 @@ impl Host for LatencyCollector {
     fn send(&mut self, reply: Reply) {
         match reply {
             Reply::Measured { facts, race, .. } => self.measured = Some((facts, race)),
+            Reply::Failed { message, .. } => self.failure = Some(message),
+            _ => {}
+        }
+    }
+}
+
+/// Compares ways to draft with the settings of a link of that lab: the facts, and the numbers in words.
+fn record_drafts(pair: &ModelPair, models: &Path, query: &str) -> Result<(DraftsRecording, String), Box<dyn Error>> {
+    let (spec, notices) = DraftsSpec::parse(query.trim_start_matches('?'));
+    if let Some(notice) = notices.first() {
+        return Err(notice.to_string().into());
+    }
+    let files = DraftKitFiles {
+        poor: ModelFiles::read(&models.join("draft-poor")).map_err(|error| error.to_string()),
+        heads: HeadsFiles::read(&models.join("heads-1.8m")).map_err(|error| error.to_string()),
+        written: std::fs::read(models.join("written").join(WRITTEN_FILE)).map_err(|error| error.to_string()),
+    };
+    let mut collector = DraftsCollector::default();
+    let kit = DraftKit::build(pair, files);
+    now_or_never(compare_drafts(pair, &kit, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU never waits")?;
+    if let Some(message) = collector.failure {
+        return Err(message.into());
+    }
+    let mut facts = collector.facts.ok_or("the comparison ended without a result")?;
+    let report = describe_drafts(&facts)?;
+    // Times of one machine say nothing on another.
+    (facts.alone.pass_millis, facts.alone.total_millis) = (0.0, 0.0);
+    facts.ways.iter_mut().flat_map(|way| &mut way.cycles).for_each(|cycle| cycle.millis = CycleMillis::default());
+    Ok((DraftsRecording { version: RECORDING_VERSION, facts, vocabulary: pair.vocabulary().clone() }, report))
+}
+
+/// What was found of each way, as a table.
+fn describe_drafts(facts: &DraftsFacts) -> Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    writeln!(out, "{:<11} {:>9} {:>6} {:>5}  {:>9} {:>9}  alpha by place", "draft", "numbers", "alpha", "tau", "predicted", "measured")?;
+    let number = |value: Option<f64>, digits: usize| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"));
+    for way in &facts.ways {
+        let name = way.method.name();
+        if let Some(missing) = &way.missing {
+            writeln!(out, "{name:<11} {missing}")?;
+            continue;
+        }
+        let summary = WaySummary::of(way, &facts.alone);
+        let levels: Vec<String> = summary.alpha_by_level.iter().map(|alpha| number(*alpha, 2)).collect();
+        writeln!(
+            out,
+            "{name:<11} {:>9} {:>6} {:>5}  {:>9} {:>9}  {}",
+            way.parameters,
+            number(summary.alpha, 3),
+            number(summary.tokens_per_cycle, 2),
+            number(summary.predicted_speed_up, 2),
+            number(summary.measured_speed_up, 2),
+            levels.join(" ")
+        )?;
+    }
+    Ok(out)
+}
+
+/// Takes what a comparison of drafts reports.
+#[derive(Default)]
+struct DraftsCollector {
+    facts: Option<DraftsFacts>,
+    failure: Option<String>,
+}
+
+impl Host for DraftsCollector {
+    fn clock(&self) -> Clock {
+        stopwatch()
+    }
+
+    async fn yield_now(&mut self) {}
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+
+    fn send(&mut self, reply: Reply) {
+        match reply {
+            Reply::Drafted { facts, done: true, .. } => self.facts = Some(facts),
             Reply::Failed { message, .. } => self.failure = Some(message),
             _ => {}
         }

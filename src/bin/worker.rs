@@ -24,13 +24,13 @@ mod files;
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
-    use super::files::{Beginnings, Shelf, fetch_pair};
-    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, ExperimentSpec, KernelPick, LatencySpec, TokenId};
+    use super::files::{Beginnings, Shelf, fetch_folder, fetch_pair};
+    use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, DraftsSpec, ExperimentSpec, KernelPick, LatencySpec, TokenId};
     use decoding_lab::engine::{
-        Clock, EngineError, EngineModel, Host, KERNELS, LlamaConfig, ModelPair, calibrate, compare, constrain, constrained_beams, measure,
-        run, score, search_beams, try_out,
+        Clock, DraftKit, DraftKitFiles, EngineError, EngineModel, HeadsFiles, Host, KERNELS, LlamaConfig, ModelFiles, ModelPair,
+        WRITTEN_FILE, calibrate, compare, compare_drafts, constrain, constrained_beams, measure, run, score, search_beams, try_out,
     };
-    use decoding_lab::protocol::{Kernels, Reply, Request, RunId, decode, encode};
+    use decoding_lab::protocol::{DraftKitAddresses, Kernels, Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
     use std::cell::{Cell, RefCell};
     use std::collections::VecDeque;
@@ -71,6 +71,8 @@ mod browser {
         scoring: Cell<bool>,
         /// The target that answers them, with the last text in its cache.
         scorer: RefCell<Option<EngineModel>>,
+        /// What ways to draft need besides the pair, once it has been asked for.
+        kit: RefCell<Option<Rc<DraftKit>>>,
     }
 
     impl State {
@@ -84,6 +86,7 @@ mod browser {
                     // not come, the page says so, and offers to load again.
                     self.pair.take();
                     self.scorer.take();
+                    self.kit.take();
                     spawn_local(self.load(load, target, draft, kernels, keep_in));
                 }
                 Request::Run { run, spec } => {
@@ -119,6 +122,10 @@ mod browser {
                 Request::Compare { run, spec } => {
                     self.current_run.set(Some(run));
                     spawn_local(self.compare(run, spec));
+                }
+                Request::CompareDrafts { id, spec, kit, keep_in } => {
+                    self.current_run.set(Some(id));
+                    spawn_local(self.compare_drafts(id, spec, kit, keep_in));
                 }
                 Request::Cancel { run } => {
                     if self.current_run.get() == Some(run) {
@@ -232,6 +239,58 @@ mod browser {
                 Some(pair) => search_beams(&pair, run, &prompt, settings, &mut WorkerHost::new(self.clone(), run)).await,
                 None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
             }
+        }
+    }
+
+    impl State {
+        async fn compare_drafts(self: Rc<Self>, id: RunId, spec: DraftsSpec, addresses: DraftKitAddresses, keep_in: Option<String>) {
+            let Some(pair) = self.pair.borrow().clone() else {
+                return post(&Reply::Failed { run: Some(id), message: EngineError::NotLoaded.to_string() });
+            };
+            let mut host = WorkerHost::new(self.clone(), id);
+            let known = self.kit.borrow().clone();
+            let kit = match known {
+                Some(kit) => kit,
+                None => {
+                    let Some(files) = self.fetch_kit(&addresses, keep_in, &|| !host.cancelled()).await else { return };
+                    let kit = Rc::new(DraftKit::build(&pair, files));
+                    // What did not arrive is asked for again next time; and a later load has brought another pair.
+                    let is_same = self.pair.borrow().as_ref().is_some_and(|now| Rc::ptr_eq(now, &pair));
+                    if kit.is_whole() && is_same {
+                        self.kit.replace(Some(kit.clone()));
+                    }
+                    kit
+                }
+            };
+            compare_drafts(&pair, &kit, id, &spec, &mut host).await;
+        }
+
+        /// What ways to draft need besides the pair; `None` if it is no longer wanted.
+        async fn fetch_kit(
+            &self,
+            addresses: &DraftKitAddresses,
+            keep_in: Option<String>,
+            is_wanted: &dyn Fn() -> bool,
+        ) -> Option<DraftKitFiles> {
+            let mut shelf = Shelf::open(keep_in.as_deref(), &self.beginnings).await;
+            let mut fetch = async |folder: &str, names: &[&str]| {
+                match fetch_folder(folder, names, &mut shelf, is_wanted, clock()).await {
+                    Ok(Some(files)) => Some(Ok(files)),
+                    Ok(None) => None,
+                    Err(error) => Some(Err(error.to_string())),
+                }
+            };
+            let name = |folder: &str| ModelFiles::name_of_folder(folder);
+            let poor = fetch(&addresses.poor, &ModelFiles::NAMES).await?.map(|files| {
+                let [config, weights, tokenizer] = files.try_into().expect("one file was read per name");
+                ModelFiles { name: name(&addresses.poor), config, weights, tokenizer }
+            });
+            let heads = fetch(&addresses.heads, &HeadsFiles::NAMES).await?.map(|files| {
+                let [config, weights] = files.try_into().expect("one file was read per name");
+                HeadsFiles { name: name(&addresses.heads), config, weights }
+            });
+            let written = fetch(&addresses.written, &[WRITTEN_FILE]).await?.map(|mut files| files.swap_remove(0));
+            Some(DraftKitFiles { poor, heads, written })
         }
     }
 

@@ -296,7 +296,13 @@ impl<'a> Checkpoint<'a> {
 
 impl<'a> Stored<'a> {
     /// Finds a tensor in a file, and checks its shape and its numbers.
-    fn find(model: &str, file: &SafeTensors<'a>, config: &LlamaConfig, name: &str, shape: &[usize]) -> Result<Self, EngineError> {
+    pub(crate) fn find(
+        model: &str,
+        file: &SafeTensors<'a>,
+        config: &LlamaConfig,
+        name: &str,
+        shape: &[usize],
+    ) -> Result<Self, EngineError> {
         let (model, tensor) = (model.to_owned(), name.to_owned());
         let Ok(view) = file.tensor(name) else {
             return Err(EngineError::MissingTensor { model, tensor });

@@ -426,13 +426,6 @@ impl Weights {
 }
 
 impl FastModel {
-    /// Forgets what is beyond the cached tokens.
-    fn drop_unfinished(&mut self) {
-        self.ahead = Ahead::default();
-        self.tree = None;
-        self.cache.truncate(self.cached.len());
-    }
-
     /// One pass over up to [`MAX_PASS`] tokens after those that the cache holds. Those that have gone through the first layers already
     /// go on from there.
     fn pass(&mut self, tokens: &[TokenId]) -> Vec<LogitsRow> {
@@ -454,6 +447,29 @@ impl FastModel {
             states.extend(stream);
         }
         rows
+    }
+
+    /// Takes tokens that follow the cached ones through the first layers, and returns what those give for the last of them:
+    /// `(hidden_size,)`. Tokens that went that way before are not computed again, and the next pass over them goes on from there.
+    pub(super) fn look_ahead(&mut self, tokens: &[TokenId], n_layers: usize) -> Result<&[f32], EngineError> {
+        self.check(tokens)?;
+        let hidden = self.weights.stack.config.hidden_size;
+        let n_known = if self.ahead.n_layers == n_layers {
+            self.ahead.tokens.iter().zip(tokens).take_while(|(a, b)| a == b).count()
+        } else {
+            0
+        };
+        let first = self.cached.len() + n_known;
+        self.cache.truncate(first);
+        self.cache.grow(tokens.len() - n_known);
+        let mut stream = self.weights.embed(&tokens[n_known..]);
+        self.weights.stack.forward(0..n_layers, &mut self.cache, Places::Row(first), &mut stream, None);
+        self.ahead.n_layers = n_layers;
+        self.ahead.tokens.truncate(n_known);
+        self.ahead.tokens.extend(&tokens[n_known..]);
+        self.ahead.residual.truncate(n_known * hidden);
+        self.ahead.residual.extend(stream);
+        Ok(self.ahead.residual.rchunks_exact(hidden).next().unwrap_or_default())
     }
 
     /// What the last layer gave for a cached token, `(hidden_size,)`, before the last norm. `None` where it is not kept, or not there.
@@ -495,8 +511,13 @@ impl LanguageModel for FastModel {
     }
 
     fn truncate(&mut self, len: usize) {
+        self.tree = None;
+        if len >= self.cached.len() {
+            return;
+        }
         self.cached.truncate(len);
-        self.drop_unfinished();
+        self.ahead = Ahead::default();
+        self.cache.truncate(len);
         if let Some(states) = &mut self.states {
             states.truncate(self.cached.len() * self.weights.stack.config.hidden_size);
         }
@@ -504,6 +525,52 @@ impl LanguageModel for FastModel {
 
     fn fork(&self) -> Self {
         self.clone()
+    }
+}
+
+impl TreeModel for FastModel {
+    async fn extend_tree(&mut self, tree: &TokenTree) -> Result<Vec<LogitsRow>, EngineError> {
+        let tokens: Vec<TokenId> = tree.nodes.iter().map(|node| node.token).collect();
+        let paths: Vec<Vec<usize>> = (0..tokens.len()).map(|node| tree.path(node)).collect();
+        let depth = paths.iter().map(Vec::len).max().unwrap_or(0);
+        self.check_room(depth)?;
+        self.check_known(&tokens)?;
+        let first = self.cached.len();
+        self.ahead = Ahead::default();
+        self.cache.truncate(first);
+        self.cache.grow(depth);
+        let Weights { stack, norm, .. } = &*self.weights;
+        let mut residual = self.weights.embed(&tokens);
+        let mut keys_values = Vec::new();
+        let places = Places::Tree { first, paths: &paths };
+        stack.forward(0..stack.layers.len(), &mut self.cache, places, &mut residual, Some(&mut keys_values));
+        // What stands there now belongs to whichever branch came last.
+        self.cache.truncate(first);
+        let rows = self.weights.read_out(&residual, norm);
+        if let Some(idx) = rows.iter().position(|row| !all_finite(row)) {
+            return Err(EngineError::LogitsNotFinite { model: self.weights.name.clone(), n_tokens: first + paths[idx].len() });
+        }
+        self.tree = Some(FedTree { tree: tree.clone(), keys_values, residual });
+        Ok(rows)
+    }
+
+    fn keep_branch(&mut self, branch: &[usize]) {
+        let Some(FedTree { tree, keys_values, residual }) = self.tree.take() else { return };
+        let stack = &self.weights.stack;
+        let (hidden, kv_size) = (stack.config.hidden_size, stack.config.n_kv_heads * stack.config.head_dim());
+        let first = self.cached.len();
+        self.cache.grow(branch.len());
+        for (layer, of_layer) in keys_values.chunks_exact(tree.nodes.len() * 2 * kv_size).enumerate() {
+            for (depth, node) in branch.iter().enumerate() {
+                let (keys, values) = of_layer[node * 2 * kv_size..][..2 * kv_size].split_at(kv_size);
+                self.cache.put(layer, first + depth, keys, values);
+            }
+        }
+        self.cached.extend(branch.iter().map(|node| tree.nodes[*node].token));
+        if let Some(states) = &mut self.states {
+            states.truncate(first * hidden);
+            branch.iter().for_each(|node| states.extend_from_slice(&residual[node * hidden..][..hidden]));
+        }
     }
 }
 

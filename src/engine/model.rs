@@ -1,6 +1,6 @@
 //! A model of whichever engine its kernels belong to, so that whoever runs one need not know.
 
-use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId};
+use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};
 #[cfg(feature = "reference")]
 use crate::engine::ReferenceModel;
 use crate::engine::{Checkpoint, EngineError, FastModel};
@@ -32,6 +32,15 @@ impl EngineModel {
             Self::Fast(model) => model.pass_size(),
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.pass_size(),
+        }
+    }
+
+    /// The model in the fast engine; `None` for the reference, whose inner states are its library's own.
+    pub fn fast(&mut self) -> Option<&mut FastModel> {
+        match self {
+            Self::Fast(model) => Some(model),
+            #[cfg(feature = "reference")]
+            Self::Reference(_) => None,
         }
     }
 
@@ -90,5 +99,23 @@ impl LanguageModel for EngineModel {
 
     fn fork(&self) -> Self {
         self.clone()
+    }
+}
+
+impl TreeModel for EngineModel {
+    async fn extend_tree(&mut self, tree: &TokenTree) -> Result<Vec<LogitsRow>, EngineError> {
+        match self {
+            Self::Fast(model) => model.extend_tree(tree).await,
+            #[cfg(feature = "reference")]
+            Self::Reference(model) => model.extend_tree(tree).await,
+        }
+    }
+
+    fn keep_branch(&mut self, branch: &[usize]) {
+        match self {
+            Self::Fast(model) => model.keep_branch(branch),
+            #[cfg(feature = "reference")]
+            Self::Reference(model) => model.keep_branch(branch),
+        }
     }
 }

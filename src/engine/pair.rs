@@ -100,6 +100,15 @@ impl ModelPair {
         Ok(Self { target, draft, tokenizer, bos, facts, trie: OnceCell::new() })
     }
 
+    /// Another model of this vocabulary, computed as the pair is, with its number of parameters.
+    pub fn build_companion(&self, files: &ModelFiles) -> Result<(EngineModel, u64), EngineError> {
+        let tokenizer = TextTokenizer::from_bytes(&files.name, &files.tokenizer)?;
+        check_same_vocabulary((&self.facts.target.name, &self.tokenizer), (&files.name, &tokenizer))?;
+        let checkpoint = Checkpoint::parse(&files.name, &files.config, &files.weights)?;
+        let model = EngineModel::new(&files.name, &checkpoint, self.facts.vocab_size, self.kernels())?;
+        Ok((model, checkpoint.parameters))
+    }
+
     /// What the models are.
     pub fn facts(&self) -> &PairFacts {
         &self.facts

@@ -4,7 +4,7 @@
 //! needs. The cache's tensors are never written in place: a longer cache is a new tensor, a shorter
 //! one is a view. So truncating costs nothing, and forks cannot see each other.
 
-use crate::decode::{LanguageModel, LogitsRow, PassSize, TokenId};
+use crate::decode::{LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};
 use crate::engine::checkpoint::LM_HEAD;
 use crate::engine::{Checkpoint, EngineError, LlamaConfig};
 use candle_core::{DType, Device, Tensor};
@@ -20,6 +20,8 @@ pub struct ReferenceModel {
     weights: Rc<Weights>,
     cache: Cache,
     cached: Vec<TokenId>,
+    /// The last tree that was fed: a model for each node, with its branch in the cache.
+    branches: Vec<ReferenceModel>,
 }
 
 struct Weights {
@@ -90,7 +92,7 @@ impl ReferenceModel {
         };
         let (llama, cache) = build().map_err(|source| EngineError::Arithmetic { doing: "building the model", source })?;
         let weights = Rc::new(Weights { name: name.to_owned(), llama, n_weights, vocab_size, context_len });
-        Ok(Self { weights, cache, cached: Vec::new() })
+        Ok(Self { weights, cache, cached: Vec::new(), branches: Vec::new() })
     }
 
     /// The model's name.
@@ -179,5 +181,28 @@ impl LanguageModel for ReferenceModel {
 
     fn fork(&self) -> Self {
         self.clone()
+    }
+}
+
+/// Node by node, each on a copy of the one that it follows: slow, and as plain as can be.
+impl TreeModel for ReferenceModel {
+    async fn extend_tree(&mut self, tree: &TokenTree) -> Result<Vec<LogitsRow>, EngineError> {
+        let mut branches: Vec<Self> = Vec::with_capacity(tree.nodes.len());
+        let mut rows = Vec::with_capacity(tree.nodes.len());
+        self.branches.clear();
+        for node in &tree.nodes {
+            let mut model = node.parent.map_or_else(|| self.clone(), |parent| branches[parent].clone());
+            rows.extend(model.extend(&[node.token]).await?);
+            branches.push(model);
+        }
+        self.branches = branches;
+        Ok(rows)
+    }
+
+    fn keep_branch(&mut self, branch: &[usize]) {
+        let branches = std::mem::take(&mut self.branches);
+        if let Some(model) = branch.last().and_then(|node| branches.into_iter().nth(*node)) {
+            *self = model;
+        }
     }
 }

@@ -8,7 +8,8 @@
 use crate::decode::{
     Ancestral, BeamAdvance, BeamConfig, BeamMillis, BeamSearch, BeamSettings, BeamStop, BeamTrace, Coins, CompareSpec, ConstrainedDecoder,
     ConstrainedFacts, ConstrainedSpec, ConstraintProcessor, CycleFacts, CycleMillis, DecoderConfig, ExpansionFacts, ExperimentSpec,
-    LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProcessorChain, ProofSpec, Speculative, StopReason, TokenId, Trials, draw_texts,
+    LanguageModel, LogitsFacts, LogitsRow, PairFacts, ProcessorChain, ProofSpec, Speculative, StopReason, TokenId, TokenTree, TreeModel,
+    Trials, draw_texts,
 };
 use crate::engine::{EngineError, EngineModel, ModelPair};
 use crate::protocol::{BeamText, Reply, RunId};
@@ -563,9 +564,27 @@ impl<M> Timed<M> {
         Self { model, clock, millis: Rc::default() }
     }
 
+    /// The model, off the clock.
+    pub fn inner(&mut self) -> &mut M {
+        &mut self.model
+    }
+
     /// The time since the last call, spent in passes.
     pub fn take_millis(&self) -> f64 {
         self.millis.take()
+    }
+}
+
+impl<M: TreeModel> TreeModel for Timed<M> {
+    async fn extend_tree(&mut self, tree: &TokenTree) -> Result<Vec<LogitsRow>, M::Error> {
+        let started = (self.clock)();
+        let rows = self.model.extend_tree(tree).await;
+        self.millis.set(self.millis.get() + (self.clock)() - started);
+        rows
+    }
+
+    fn keep_branch(&mut self, branch: &[usize]) {
+        self.model.keep_branch(branch);
     }
 }
 

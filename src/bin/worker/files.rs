@@ -208,10 +208,43 @@ pub async fn fetch_pair(
     is_latest: &dyn Fn() -> bool,
     clock: Clock,
     report: fn(&Reply),
-    mut on_config: impl FnMut(&[u8]),
+    on_config: impl FnMut(&[u8]),
 ) -> Result<Option<[ModelFiles; 2]>, EngineError> {
+    let files = fetch_files(addresses(target, draft), shelf, is_latest, clock, report, on_config).await?;
+    let Some(files) = files else { return Ok(None) };
+    let mut files = files.into_iter();
+    Ok(Some([target, draft].map(|folder| {
+        let mut next = || files.next().expect("one file was read per name");
+        let name = ModelFiles::name_of_folder(folder.trim_end_matches('/'));
+        ModelFiles { name, config: next(), weights: next(), tokenizer: next() }
+    })))
+}
+
+/// Fetches files of one folder, in order; `None` if they are no longer wanted.
+pub async fn fetch_folder(
+    folder: &str,
+    names: &[&str],
+    shelf: &mut Shelf<'_>,
+    is_wanted: &dyn Fn() -> bool,
+    clock: Clock,
+) -> Result<Option<Vec<Vec<u8>>>, EngineError> {
+    let folder = folder.trim_end_matches('/');
+    let files = names.iter().map(|file| (format!("{}/{file}", ModelFiles::name_of_folder(folder)), format!("{folder}/{file}")));
+    fetch_files(files.collect(), shelf, is_wanted, clock, |_| {}, |_| {}).await
+}
+
+/// Fetches files, given by their names and addresses; `None` if they are no longer wanted. `on_first` is shown the first one while the
+/// others are under way.
+async fn fetch_files(
+    addresses: Vec<(String, String)>,
+    shelf: &mut Shelf<'_>,
+    is_wanted: &dyn Fn() -> bool,
+    clock: Clock,
+    report: fn(&Reply),
+    mut on_first: impl FnMut(&[u8]),
+) -> Result<Option<Vec<Vec<u8>>>, EngineError> {
     let mut found = Vec::new();
-    for (file, address) in addresses(target, draft) {
+    for (file, address) in addresses {
         let url = absolute(&address)?;
         let beginning = shelf.find(&url).await;
         found.push((file, url, beginning));
@@ -229,13 +262,13 @@ pub async fn fetch_pair(
         clock,
         report,
     };
-    let mut files = Vec::new();
+    let mut files: Vec<(String, Beginning)> = Vec::new();
     for body in opened {
         let url = body.url.clone();
-        match body.read(&mut progress, shelf, is_latest).await {
+        match body.read(&mut progress, shelf, is_wanted).await {
             Ok(Some(file)) => {
                 if files.is_empty() {
-                    on_config(&file.bytes);
+                    on_first(&file.bytes);
                 }
                 files.push((url, file));
             }
@@ -247,12 +280,7 @@ pub async fn fetch_pair(
             }
         }
     }
-    let mut files = files.into_iter().map(|(_, file)| file.bytes);
-    Ok(Some([target, draft].map(|folder| {
-        let mut next = || files.next().expect("one file was read per name");
-        let name = ModelFiles::name_of_folder(folder.trim_end_matches('/'));
-        ModelFiles { name, config: next(), weights: next(), tokenizer: next() }
-    })))
+    Ok(Some(files.into_iter().map(|(_, file)| file.bytes).collect()))
 }
 
 /// A request under way; none if all of the file is kept.

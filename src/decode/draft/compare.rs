@@ -5,8 +5,8 @@
 
 use super::{AcceptRule, DraftMethod, DraftsSpec, NodeTest, Origin, TreeCoins, TreeCycleFacts, emit_one, typical_damage};
 use crate::decode::{
-    AcceptTest, ChiSquare, Coins, CycleMillis, PairFacts, Probs, Proportion, SpeculativeStep, StopReason, Tail, TokenId, acceptance_prob,
-    typical_law,
+    AcceptTest, ChiSquare, Coins, CycleMillis, PairFacts, Probs, Proportion, RECORDING_VERSION, SpeculativeStep, StopReason, Tail, TokenId,
+    Vocabulary, acceptance_prob, typical_law,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -279,6 +279,37 @@ impl DraftsFacts {
             }
         }
         Ok(())
+    }
+}
+
+/// A comparison that can be read without its models: what the command line writes and the page opens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DraftsRecording {
+    /// The layout of this file: [`RECORDING_VERSION`].
+    pub version: u32,
+    /// The facts.
+    pub facts: DraftsFacts,
+    /// The tokens' bytes.
+    pub vocabulary: Vocabulary,
+}
+
+impl DraftsRecording {
+    /// Reads a recording from JSON, and refuses one whose facts contradict each other.
+    pub fn from_json(json: &str) -> Result<Self, String> {
+        let recording: Self = serde_json::from_str(json).map_err(|error| format!("this is not a recorded comparison of drafts: {error}"))?;
+        if recording.version != RECORDING_VERSION {
+            return Err(format!("this recording has layout {}; this page reads layout {RECORDING_VERSION}", recording.version));
+        }
+        if recording.vocabulary.len() != recording.facts.pair.vocab_size {
+            return Err("its vocabulary is of another size than its models'".to_owned());
+        }
+        recording.facts.check().map_err(|mismatch| mismatch.to_string())?;
+        Ok(recording)
+    }
+
+    /// The recording as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a recording holds only strings, numbers and lists")
     }
 }
 
