@@ -6,7 +6,8 @@
 pub use crate::decode::Kernels;
 use crate::decode::{
     BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, DraftsFacts, DraftsSpec, ExpansionFacts,
-    ExperimentSpec, KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials, Vocabulary,
+    ExperimentSpec, KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials,
+    Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 

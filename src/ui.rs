@@ -20,6 +20,7 @@ mod chapters;
 mod compare_state;
 mod components;
 mod constraints_state;
+mod drafts_state;
 mod embed;
 mod engine_client;
 mod engine_state;

@@ -217,7 +217,10 @@ fn a_tree_of_single_guesses_tells_the_story_of_the_chain() {
             let (tests, node_tests) = (&step.cycle.verdict.tests, &facts.verdict.tests);
             assert_eq!(tests.len(), node_tests.len());
             for (test, node_test) in tests.iter().zip(node_tests) {
-                assert_eq!((test.acceptance_prob, test.coin, test.accepted), (node_test.acceptance_prob, node_test.coin, node_test.accepted));
+                assert_eq!(
+                    (test.acceptance_prob, test.coin, test.accepted),
+                    (node_test.acceptance_prob, node_test.coin, node_test.accepted)
+                );
             }
         }
         assert_eq!(chain.stop(), tree.stop());

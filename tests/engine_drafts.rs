@@ -3,7 +3,7 @@
 #![cfg(feature = "engine")]
 
 use decoding_lab::decode::{
-    ByModel, Coins, DecoderConfig, DraftMethod, DraftsFacts, DraftsSpec, Drafter, ExperimentSpec, Kernels, LanguageModel, Speculative,
+    ByModel, Coins, DecoderConfig, DraftMethod, Drafter, DraftsFacts, DraftsSpec, ExperimentSpec, Kernels, LanguageModel, Speculative,
     TokenId, TokenTree, TreeModel, TreeNode, TreeShape, TreeSpeculative, WaySummary, now_or_never,
 };
 use decoding_lab::engine::{
@@ -309,7 +309,14 @@ fn a_comparison_can_be_stopped_anywhere_and_what_is_missing_is_said() {
     let pair = pair(Kernels::Simd);
     let spec = DraftsSpec { max_new_tokens: 12, ..DraftsSpec::default() };
     let missing = || Err("it is not there".to_owned());
-    let poor_kit = DraftKit::build(&pair, DraftKitFiles { poor: missing().map(|()| unreachable!()), heads: missing().map(|()| unreachable!()), written: missing().map(|()| unreachable!()) });
+    let poor_kit = DraftKit::build(
+        &pair,
+        DraftKitFiles {
+            poor: missing().map(|()| unreachable!()),
+            heads: missing().map(|()| unreachable!()),
+            written: missing().map(|()| unreachable!()),
+        },
+    );
     let facts = compared(&pair, &poor_kit, &spec);
     let missing: Vec<DraftMethod> = facts.ways.iter().filter(|way| way.missing.is_some()).map(|way| way.method).collect();
     let expected = [DraftMethod::Poor, DraftMethod::Ngram, DraftMethod::Exit, DraftMethod::Heads, DraftMethod::Mtp, DraftMethod::HeadsTree];
@@ -317,7 +324,10 @@ fn a_comparison_can_be_stopped_anywhere_and_what_is_missing_is_said() {
     for cancel_after in [0, 1, 5, 30, 100] {
         let mut host = Quiet { replies: Vec::new(), cancel_after: Some(cancel_after), n_yields: 0 };
         wait(compare_drafts(&pair, &poor_kit, RunId(1), &spec, &mut host));
-        assert!(!host.replies.iter().any(|reply| matches!(reply, Reply::Drafted { done: true, .. } | Reply::Failed { .. })), "{cancel_after}");
+        assert!(
+            !host.replies.iter().any(|reply| matches!(reply, Reply::Drafted { done: true, .. } | Reply::Failed { .. })),
+            "{cancel_after}"
+        );
     }
 }
 
@@ -359,7 +369,12 @@ fn pairs_of_tokens_by_drafts_inside_the_target_follow_its_law() {
         while wait(decoder.step_by(&mut drafter, &mut target)).expect("it fits").is_some() {}
         decoder.tokens()[text.len()..].to_vec()
     }
-    fn branching<D: Drafter<EngineModel>>(config: DecoderConfig, text: &[TokenId], mut target: EngineModel, mut drafter: D) -> Vec<TokenId> {
+    fn branching<D: Drafter<EngineModel>>(
+        config: DecoderConfig,
+        text: &[TokenId],
+        mut target: EngineModel,
+        mut drafter: D,
+    ) -> Vec<TokenId> {
         let mut decoder = TreeSpeculative::new(config, TreeShape::new(vec![2, 2]).expect("it fits"), text);
         while wait(decoder.step(&mut drafter, &mut target)).expect("it fits").is_some() {}
         decoder.tokens()[text.len()..].to_vec()
@@ -369,10 +384,13 @@ fn pairs_of_tokens_by_drafts_inside_the_target_follow_its_law() {
         ("heads", Box::new(|seed| chain(config(seed), &text, keeping.fork(), ByHeads::new(Rc::clone(&heads))))),
         ("carried", Box::new(|seed| chain(config(seed), &text, keeping.fork(), ByCarrier::new(Rc::clone(&heads))))),
         ("tree of heads", Box::new(|seed| branching(config(seed), &text, keeping.fork(), ByHeads::new(Rc::clone(&heads))))),
-        ("tree of the small model", Box::new(|seed| {
-            let mut draft = pair.draft();
-            branching(config(seed), &text, plain.fork(), ByModel(&mut draft))
-        })),
+        (
+            "tree of the small model",
+            Box::new(|seed| {
+                let mut draft = pair.draft();
+                branching(config(seed), &text, plain.fork(), ByModel(&mut draft))
+            }),
+        ),
     ];
     for (name, draw) in draws {
         let mut counts = vec![0_u64; law.len()];

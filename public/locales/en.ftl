@@ -319,6 +319,19 @@ lab-latency-lesson =
 
     How long a draft should be depends on how sure the draft is. It may stop at the first token that it is not sure of. This changes how much is tried, never the law of the text: the unsure token itself is still tested.
 
+lab-drafts-title = Every way to draft
+lab-drafts-lede = A small <draft>draft</draft>, counts, copies, the <target>target</target>’s own layers: ten ways to build q, on one text.
+lab-drafts-lesson =
+    Speculative sampling needs a guess and the probability q(x) with which it was drawn. It does not ask where q comes from. The test, the residual and the proof are the same for every way, so every way writes the target’s text. What differs is how often a guess is accepted, and what it costs.
+
+    A small model is the classic: a pass for each guess. Counts need no model at all: what followed the last tokens in other texts. A copy is surer still: what followed the same tokens earlier in this very text. All of its q lies on one token, so x is accepted with probability p(x), and the residual is p without x.
+
+    The target can guess by itself. Its first layers, with a small adapter, give a row before the others have worked, and verification goes on from where they stopped. Heads on its last state guess the second, third and fourth token ahead at once, none knowing what the others say. A module that carries the state on guesses one after the other, and knows.
+
+    A tree offers several guesses for each place. They are tested in turn, each against what the target still wants after those before it were rejected; so the law stays p, and more is accepted. In one pass each guess sees only the text and its own branch.
+
+    Who wins depends on the text. Copies win where it repeats itself, counts where it says what texts always say, the trained ways elsewhere. And a guess that is often right does not pay if it costs as much as the target. Typical acceptance asks only whether the target finds a guess probable enough. It accepts more, and the text is no longer the target’s: switch it on, and see the test of the law fail.
+
 lab-logits-title = From logits to a token
 lab-logits-lede = One distribution, stage by stage, to the token that a coin draws.
 lab-logits-lesson =
@@ -1035,3 +1048,138 @@ logits-cold-hot = T = 0.5 against T = 1.5
 logits-your-order = your order
 logits-place = stage { $shown } of { $n }
 logits-pipeline = The pipeline
+
+## The lab of drafts
+
+drafts-section-ways = The ways side by side, and one of them in detail
+drafts-section-found = The text, and what was found
+drafts-place = cycle { $cycle } of { $n }
+drafts-not-opened = The file could not be opened: { $why }.
+drafts-domain = Kind of text
+drafts-domain-story = Story
+drafts-domain-list = Lists
+drafts-domain-json = JSON
+drafts-domain-repetition = Repetition
+drafts-rule = A guess is accepted
+drafts-rule-exact = with min(1, p/q)
+drafts-rule-typical = where it is typical: not exact
+drafts-not-exact = ≠ This is another law. A guess is accepted where the target gives it at least min(0.09, 0.3·exp(−H)), whatever q says. The damage of each way stands in its row: how far the law of a token is from the target’s, in total variation. Trees are always tested exactly.
+drafts-tree = Guesses of a tree, level by level
+drafts-tree-hint = How many guesses follow each guess
+drafts-shape = { $levels } ({ $n } guesses)
+drafts-which = Which ways
+drafts-compare = Compare
+drafts-open = Open comparison …
+drafts-recorded-more = {" "}earlier with these models, without times
+drafts-nothing-yet = Nothing has been compared yet.
+drafts-waiting = waits for its turn
+drafts-missing = Not to be had: { $why }
+drafts-progress = { $n } of { $all } ways
+drafts-side-by-side = Side by side
+drafts-table-scroll = The ways, a table that scrolls sideways
+drafts-col-way = q comes from
+drafts-col-numbers = Numbers
+drafts-col-work = Work a guess
+drafts-col-alpha = α
+drafts-col-tau = τ
+drafts-col-cost = Time a guess
+drafts-col-predicted = Predicted
+drafts-col-measured = Measured
+drafts-col-law = Law
+drafts-table-note = Numbers: trained or counted for this way alone. Work: multiply-adds with weights. α: mean overlap of p and q over all tests. τ: tokens a cycle. Predicted: by the time of the passes alone; measured: by the whole time, against the target alone. Law: 2,000 tokens drawn after the prompt, held against p.
+drafts-times = { $n }×
+drafts-law-fits = { $n } drawn tokens fit the target’s law (p-value { $p })
+drafts-law-broken = { $n } drawn tokens do not fit the target’s law (p-value { $p })
+drafts-damage = {" "}damage { $damage }
+drafts-no-cycle = This way has written nothing yet.
+drafts-where-from = Where q comes from: { $way }
+drafts-way-model = Small model
+drafts-way-poor = Poor model
+drafts-way-target = Target itself
+drafts-way-ngram = Counts (n-grams)
+drafts-way-lookup = Prompt lookup
+drafts-way-exit = Early exit
+drafts-way-heads = Heads
+drafts-way-mtp = Carried state
+drafts-way-model-tree = Tree of the model
+drafts-way-heads-tree = Tree of heads
+drafts-about-model = A model of its own, distilled from the target. A pass for each guess.
+drafts-about-poor = A model far too small for the task. Its text is the target’s all the same; it only takes longer.
+drafts-about-target = p = q: every guess is accepted, nothing is left over for a correction, and nothing is gained, because a guess costs what the target’s own token costs.
+drafts-about-ngram = No model: of the last tokens, the longest run that has been seen in other texts, and what followed it there. Rarer runs leave more to shorter ones.
+drafts-about-lookup = No model, no other texts: what followed the same tokens earlier in this text. All of q lies on one token.
+drafts-about-exit = The target’s first three layers, an adapter, and its own output projection. What they computed is not computed again when the guess is verified.
+drafts-about-heads = Three small heads on the target’s last state (Cai et al. 2024, “Medusa”). Each guesses a place of its own without knowing the guesses before it.
+drafts-about-mtp = One more block takes the target’s last state and the next token, and gives the next state (multi-token prediction, Gloeckle et al. 2024). So each guess knows those before it.
+drafts-about-model-tree = The small model, with several guesses for each place, drawn without putting back. Rejected ones leave a residual; the next one is tested against that (Miao et al. 2024, “SpecInfer”).
+drafts-about-heads-tree = The heads, with several guesses for each place. One pass of the target verifies the whole tree: each guess sees its own branch only.
+drafts-picture-model = A small model of two layers beside the target of six
+drafts-picture-poor = A model of one layer beside the target of six
+drafts-picture-target = The target beside itself
+drafts-picture-exit = Six layers of the target; an arrow leaves after the first three
+drafts-picture-heads = Six layers of the target; from the last one, three arrows to three guesses
+drafts-picture-mtp = Six layers of the target; from the last one, a chain of states, each from the one before it
+drafts-picture-model-tree = A small model of two layers beside the target of six
+drafts-picture-heads-tree = Six layers of the target; from the last one, three arrows to three guesses
+drafts-copied = copied
+drafts-matched = the same tokens
+drafts-source-lookup = Solid: what is copied. Dotted: the last tokens, and where they stood before.
+drafts-source-ngram = Dotted: the last tokens, which other texts have, too. Their counts are q.
+drafts-caption-none = Nothing to guess from, so nothing is guessed: the target’s pass gives { $token }, as it would alone.
+drafts-caption-chain = { $n ->
+        [one] One guess: { $token }. One pass of the target will test it.
+       *[other] { $n } guesses, the first of them { $token }. One pass of the target will test all of them.
+    }
+drafts-caption-tree = { $n } guesses in all, for the next place { $tokens }. One pass of the target will test the whole tree.
+drafts-caption-all = { $n ->
+        [one] The guess was accepted, and the target adds { $token }.
+       *[other] All { $n } guesses of a branch were accepted, and the target adds { $token }.
+    }
+drafts-caption-some = { $n ->
+        [0] No guess was accepted. In their place the residual gives { $token }.
+        [one] One guess was accepted. Then the residual gives { $token }.
+       *[other] { $n } guesses were accepted. Then the residual gives { $token }.
+    }
+drafts-caption-end = { $n ->
+        [one] One guess was accepted, and the text ends.
+       *[other] { $n } guesses were accepted, and the text ends.
+    }
+drafts-tree-scroll = The guesses, a drawing that scrolls sideways
+drafts-bonus = bonus: drawn from the target after all were accepted
+drafts-correction = correction: drawn from what the target still wanted
+drafts-guess = guessed: { $token }
+drafts-guess-accepted = { $token }: accepted, p = { $p }, q = { $q }
+drafts-guess-rejected = { $token }: rejected, p = { $p }, q = { $q }
+drafts-guess-untested = { $token }: never tested
+drafts-as-table = The guesses as a table
+drafts-col-place = Place
+drafts-col-guess = Guess
+drafts-col-from = q from
+drafts-col-overlap = Overlap
+drafts-col-outcome = Outcome
+drafts-origin-model = a pass of the model
+drafts-origin-ngram = { $n ->
+        [0] counts of all tokens
+        [one] counts after the last token
+       *[other] counts after the last { $n } tokens
+    }
+drafts-origin-lookup = { $n ->
+        [one] token { $place } of the text, after the same token
+       *[other] token { $place } of the text, after the same { $n } tokens
+    }
+drafts-origin-exit = the first { $n } layers
+drafts-origin-head = head { $n }
+drafts-origin-carried = state carried on { $n ->
+        [one] once
+       *[other] { $n } times
+    }
+drafts-text = The text by this way: { $way }
+drafts-legend-guessed = guessed and accepted
+drafts-legend-own = the target’s own
+drafts-by-place = α by place
+drafts-by-place-note = The mean overlap of p and q at the first, second, third place of a cycle, where it was tested.
+drafts-who-wins = Who wins where
+drafts-who-wins-note = τ of every way on four kinds of text, with the settings as they are. The target itself is out of the race.
+drafts-best = the best here
+drafts-survey = Compare on all four
+drafts-surveying = Comparing …

@@ -8,14 +8,14 @@
 use clap::{CommandFactory as _, Parser, ValueEnum, error::ErrorKind};
 use decoding_lab::decode::{
     Ancestral, BeamPair, BeamRecording, BeamScenario, BeamSpec, BeamTrace, Coins, ConstrainedFacts, ConstrainedRecording, ConstrainedRun,
-    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, CycleMillis, DraftsFacts, DraftsRecording, DraftsSpec, ExperimentSpec, KNOBS, Kernels, LanguageModel as _, LatencyFacts,
-    LatencyRecording, LatencySpec, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_POSITIONS, MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION,
-    RaceFacts, Recording, RoundFacts, RunFacts, Scenario, SpeculationStats, Spread, StopReason, Tail, TokenId, Trace, Vocabulary, WaySummary,
-    expected_tokens_per_cycle, now_or_never, replay_under,
+    ConstrainedSpec, ConstrainedTrace, ConstraintSpec, Cycle, CycleMillis, DraftsFacts, DraftsRecording, DraftsSpec, ExperimentSpec, KNOBS,
+    Kernels, LanguageModel as _, LatencyFacts, LatencyRecording, LatencySpec, LogitsRecording, MAX_CONSTRAINT_BYTES, MAX_POSITIONS,
+    MAX_PROMPT_BYTES, PipelineSpec, RECORDING_VERSION, RaceFacts, Recording, RoundFacts, RunFacts, Scenario, SpeculationStats, Spread,
+    StopReason, Tail, TokenId, Trace, Vocabulary, WaySummary, expected_tokens_per_cycle, now_or_never, replay_under,
 };
 use decoding_lab::engine::{
-    Clock, DraftKit, DraftKitFiles, HeadsFiles, Host, KERNELS, ModelFiles, ModelPair, WRITTEN_FILE, compare_drafts, constrain, measure, run,
-    score, search_beams,
+    Clock, DraftKit, DraftKitFiles, HeadsFiles, Host, KERNELS, ModelFiles, ModelPair, WRITTEN_FILE, compare_drafts, constrain, measure,
+    run, score, search_beams,
 };
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};

@@ -273,12 +273,10 @@ mod browser {
             is_wanted: &dyn Fn() -> bool,
         ) -> Option<DraftKitFiles> {
             let mut shelf = Shelf::open(keep_in.as_deref(), &self.beginnings).await;
-            let mut fetch = async |folder: &str, names: &[&str]| {
-                match fetch_folder(folder, names, &mut shelf, is_wanted, clock()).await {
-                    Ok(Some(files)) => Some(Ok(files)),
-                    Ok(None) => None,
-                    Err(error) => Some(Err(error.to_string())),
-                }
+            let mut fetch = async |folder: &str, names: &[&str]| match fetch_folder(folder, names, &mut shelf, is_wanted, clock()).await {
+                Ok(Some(files)) => Some(Ok(files)),
+                Ok(None) => None,
+                Err(error) => Some(Err(error.to_string())),
             };
             let name = |folder: &str| ModelFiles::name_of_folder(folder);
             let poor = fetch(&addresses.poor, &ModelFiles::NAMES).await?.map(|files| {

@@ -90,7 +90,8 @@ impl DraftKit {
             DraftMethod::Lookup => (AnyDrafter::Lookup(ByLookup::new(pair.facts().vocab_size, MAX_MATCHED)), 0, 0),
             DraftMethod::Exit | DraftMethod::Heads | DraftMethod::HeadsTree | DraftMethod::Mtp => {
                 let heads = self.heads.clone()?;
-                let ([of_heads, of_exit, of_carrier], [heads_adds, exit_adds, carrier_adds]) = (heads.n_parameters(), heads.multiply_adds());
+                let ([of_heads, of_exit, of_carrier], [heads_adds, exit_adds, carrier_adds]) =
+                    (heads.n_parameters(), heads.multiply_adds());
                 match method {
                     DraftMethod::Exit => (AnyDrafter::Exit(ByExit(heads)), of_exit, exit_adds),
                     DraftMethod::Mtp => (AnyDrafter::Carrier(ByCarrier::new(heads)), of_carrier, carrier_adds),
@@ -207,7 +208,12 @@ async fn compare_on<H: Host>(pair: &ModelPair, kit: &DraftKit, id: RunId, spec: 
 }
 
 /// The target's own text; `None` if it was stopped.
-async fn write_alone<H: Host>(pair: &ModelPair, spec: &DraftsSpec, prompt: &[TokenId], host: &mut H) -> Result<Option<AloneFacts>, EngineError> {
+async fn write_alone<H: Host>(
+    pair: &ModelPair,
+    spec: &DraftsSpec,
+    prompt: &[TokenId],
+    host: &mut H,
+) -> Result<Option<AloneFacts>, EngineError> {
     let clock = host.clock();
     let mut target = Timed::new(pair.target(), clock.clone());
     if prefill(&mut target, prompt, host).await? {

@@ -296,7 +296,14 @@ impl Stack {
     /// Takes the residual streams of up to [`MAX_PASS`] tokens, `(tokens, hidden_size)`, through some of the layers. The cache has
     /// room for them and then holds their keys and values in these layers.
     #[inline(never)] // A line of its own in a profile, and in what is said of the program's size.
-    fn forward(&self, layers: Range<usize>, cache: &mut KvCache, places: Places<'_>, residual: &mut [f32], mut told: Option<&mut Vec<f32>>) {
+    fn forward(
+        &self,
+        layers: Range<usize>,
+        cache: &mut KvCache,
+        places: Places<'_>,
+        residual: &mut [f32],
+        mut told: Option<&mut Vec<f32>>,
+    ) {
         let Self { config, .. } = self;
         let (hidden, ffn, head_dim) = (config.hidden_size, config.ffn_size, config.head_dim());
         let kv_size = config.n_kv_heads * head_dim;
@@ -454,11 +461,8 @@ impl FastModel {
     pub(super) fn look_ahead(&mut self, tokens: &[TokenId], n_layers: usize) -> Result<&[f32], EngineError> {
         self.check(tokens)?;
         let hidden = self.weights.stack.config.hidden_size;
-        let n_known = if self.ahead.n_layers == n_layers {
-            self.ahead.tokens.iter().zip(tokens).take_while(|(a, b)| a == b).count()
-        } else {
-            0
-        };
+        let n_known =
+            if self.ahead.n_layers == n_layers { self.ahead.tokens.iter().zip(tokens).take_while(|(a, b)| a == b).count() } else { 0 };
         let first = self.cached.len() + n_known;
         self.cache.truncate(first);
         self.cache.grow(tokens.len() - n_known);

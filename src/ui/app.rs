@@ -5,6 +5,7 @@ use crate::decode::{Notice, PlayheadCommand};
 use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, Inspector, Notices, OfflineDialog, Playback};
 use crate::ui::constraints_state::ConstraintsState;
+use crate::ui::drafts_state::DraftsState;
 use crate::ui::embed::theme_of_query;
 use crate::ui::engine_state::{Engine, now_millis};
 use crate::ui::exercises::ExercisesState;
@@ -132,11 +133,14 @@ pub fn App() -> impl IntoView {
     provide_context(proof);
     let (latency, latency_notices) = LatencyState::new(of_lab("latency"), engine);
     provide_context(latency);
+    let (drafts, drafts_notices) = DraftsState::new(of_lab("drafts"), engine);
+    provide_context(drafts);
     let all_notices = notices
         .iter()
         .chain(&logits_notices)
         .chain(&proof_notices)
         .chain(&latency_notices)
+        .chain(&drafts_notices)
         .chain(&constraints_notices)
         .chain(&beams_notices);
     all_notices.for_each(|notice| engine.notify(notice.to_string()));

@@ -3,7 +3,7 @@
 //! `show=` names the parts and the settings that are shown; without it all are. `lock=` names settings that are shown and
 //! cannot be changed. Names that do not exist are left out, with a notice. All of it is plain text in, plain text out.
 
-use crate::decode::{BEAM_KNOBS, COMPARE_KNOBS, CONSTRAINED_KNOBS, KNOBS, LATENCY_KNOBS, PIPELINE_KNOBS};
+use crate::decode::{BEAM_KNOBS, COMPARE_KNOBS, CONSTRAINED_KNOBS, DRAFTS_KNOBS, KNOBS, LATENCY_KNOBS, PIPELINE_KNOBS};
 use crate::ui::i18n::{key, t_args};
 use crate::ui::url::value_of;
 
@@ -33,6 +33,7 @@ pub fn settings_of(lab: &str) -> Vec<&'static str> {
         "beams" => BEAM_KNOBS.iter().map(|knob| knob.name).collect(),
         "constraints" => CONSTRAINED_KNOBS.iter().map(|knob| knob.name).collect(),
         "latency" => LATENCY_KNOBS.iter().map(|knob| knob.name).collect(),
+        "drafts" => DRAFTS_KNOBS.iter().map(|knob| knob.name).collect(),
         "exactness" => COMPARE_KNOBS.iter().map(|knob| knob.name).collect(),
         _ => return Vec::new(),
     };

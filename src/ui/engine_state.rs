@@ -1,7 +1,7 @@
 //! The engine as every lab sees it: one worker, what it is doing, and who hears its replies.
 
 use crate::decode::{KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
-use crate::protocol::{Kernels, Reply, Request, RunId};
+use crate::protocol::{DraftKitAddresses, Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
@@ -14,6 +14,11 @@ use std::sync::Arc;
 /// The pair that the page runs: folders in the page's folder of models.
 const TARGET: &str = "target-1.8m";
 const DRAFT: &str = "draft-0.25m";
+
+/// What other ways to draft need: folders beside them.
+const POOR: &str = "draft-poor";
+const HEADS: &str = "heads-1.8m";
+const WRITTEN: &str = "written";
 
 /// A worker that owes an answer and has been silent for this long is offered a restart.
 const SILENCE_MILLIS: f64 = 10_000.0;
@@ -196,6 +201,12 @@ impl Engine {
         let [target, draft] = [TARGET, DRAFT].map(|name| format!("{}/{name}", folder("models")));
         self.request(&Request::Load { target, draft, kernels, keep_in: self.keep_in.get_value() });
         self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
+    }
+
+    /// Where what other ways to draft need is, and the cache that keeps it.
+    pub fn draft_kit(self) -> (DraftKitAddresses, Option<String>) {
+        let [poor, heads, written] = [POOR, HEADS, WRITTEN].map(|name| format!("{}/{name}", folder("models")));
+        (DraftKitAddresses { poor, heads, written }, self.keep_in.get_value())
     }
 
     /// Whether the models are there.

@@ -2,8 +2,8 @@
 //! leaves the device.
 
 use crate::decode::{
-    BeamRun, BeamVerdict, ConstrainedEvent, ConstrainedRun, LatencyFacts, Pipeline, PipelineSpec, ProofSpec, Run, SequenceSpec, Tail,
-    TextCounts, TextLaws, TokenId, Trials, TwoPaths, Vocabulary,
+    BeamRun, BeamVerdict, ConstrainedEvent, ConstrainedRun, DraftsFacts, LatencyFacts, Pipeline, PipelineSpec, ProofSpec, Run,
+    SequenceSpec, Tail, TextCounts, TextLaws, TokenId, Trials, TwoPaths, Vocabulary,
 };
 use std::fmt::Write as _;
 
@@ -175,6 +175,33 @@ pub fn latency_csv(facts: &LatencyFacts) -> String {
         for (what, run) in [("target alone", facts.plain), ("fixed gamma", facts.fixed), ("adaptive gamma", facts.adaptive)] {
             add(&format!("{what}: tokens"), 0, round, run.n_tokens as f64, "tokens");
             add(&format!("{what}: time"), 0, round, run.total_millis, "ms");
+        }
+    }
+    csv
+}
+
+/// What was found of every way to draft: a line for each guess.
+pub fn drafts_csv(facts: &DraftsFacts) -> String {
+    let mut csv = "way,cycle,guess,follows,token,tested,accepted,target_prob,draft_prob,overlap\n".to_owned();
+    for way in &facts.ways {
+        for (cycle_idx, cycle) in way.cycles.iter().enumerate() {
+            for (idx, guess) in cycle.guesses.iter().enumerate() {
+                let follows = guess.parent.map_or_else(String::new, |parent| (parent + 1).to_string());
+                let test = guess.test.map_or_else(
+                    || "no,,,,".to_owned(),
+                    |test| {
+                        format!(
+                            "yes,{},{},{},{}",
+                            if test.accepted { "yes" } else { "no" },
+                            test.target_prob,
+                            test.draft_prob,
+                            test.overlap
+                        )
+                    },
+                );
+                // Writing to a string cannot fail.
+                let _ = writeln!(csv, "{},{},{},{follows},{},{test}", way.method.name(), cycle_idx + 1, idx + 1, guess.token.0);
+            }
         }
     }
     csv

@@ -29,6 +29,7 @@ pub const LABS: &[Lab] = &[
     crate::ui::labs::SPECULATIVE,
     crate::ui::labs::PROOF,
     crate::ui::labs::LATENCY,
+    crate::ui::labs::DRAFTS,
     crate::ui::labs::LOGITS,
     crate::ui::labs::BEAMS,
     crate::ui::labs::CONSTRAINTS,

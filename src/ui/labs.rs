@@ -2,6 +2,7 @@
 
 mod beams;
 mod constraints;
+mod drafts;
 mod latency;
 mod logits;
 mod proof;
@@ -9,6 +10,7 @@ mod speculative;
 
 pub use beams::BEAMS;
 pub use constraints::CONSTRAINTS;
+pub use drafts::DRAFTS;
 pub use latency::LATENCY;
 pub use logits::LOGITS;
 pub use proof::PROOF;

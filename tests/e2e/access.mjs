@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 /** Every lab, as addresses name it. */
-export const LABS = ["speculative", "exactness", "latency", "logits", "beams", "constraints"];
+export const LABS = ["speculative", "exactness", "latency", "drafts", "logits", "beams", "constraints"];
 
 // Its source goes through the browser's debugger, which the page's policy does not concern: the policy stays as it is.
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

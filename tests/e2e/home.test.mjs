@@ -15,7 +15,7 @@ const text = (page) => page.getByTestId("text").innerText();
 labTest("the home page says what this is, and leads everywhere, before any program has arrived", async (lab) => {
   const page = await lab.openHome("", { prepare: (page) => page.route("**/*.wasm", () => {}) });
   assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /how a language model finds its words/);
-  const labs = ["speculative", "exactness", "latency", "logits", "beams", "constraints"];
+  const labs = ["speculative", "exactness", "latency", "drafts", "logits", "beams", "constraints"];
   for (const id of labs) assert.equal(await page.locator(`.doors a[href="./?lab=${id}"]`).count(), 1, id);
   assert.equal(await page.locator("#on-the-way").isVisible(), false);
   assert.equal(await page.title(), "Decoding Lab");

@@ -10,7 +10,7 @@ import { DIST, LAN_HOST, PHONE, labTest } from "./lab.mjs";
 import { serveRanges } from "./servers.mjs";
 
 const allowed = { serviceWorkers: "allow" };
-const LABS = ["speculative", "exactness", "latency", "logits", "beams", "constraints"];
+const LABS = ["speculative", "exactness", "latency", "drafts", "logits", "beams", "constraints"];
 const WEIGHTS = "/target-1.8m/model.safetensors";
 
 /** What a browser says when its server is gone. */

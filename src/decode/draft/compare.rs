@@ -296,7 +296,8 @@ pub struct DraftsRecording {
 impl DraftsRecording {
     /// Reads a recording from JSON, and refuses one whose facts contradict each other.
     pub fn from_json(json: &str) -> Result<Self, String> {
-        let recording: Self = serde_json::from_str(json).map_err(|error| format!("this is not a recorded comparison of drafts: {error}"))?;
+        let recording: Self =
+            serde_json::from_str(json).map_err(|error| format!("this is not a recorded comparison of drafts: {error}"))?;
         if recording.version != RECORDING_VERSION {
             return Err(format!("this recording has layout {}; this page reads layout {RECORDING_VERSION}", recording.version));
         }

@@ -280,8 +280,7 @@ mod tests {
     #[test]
     fn nonsense_is_left_out_with_a_notice_and_the_rest_is_kept() {
         let (spec, notices) = DraftsSpec::parse("gamma=99&rule=kind&tree=9_9_9&drafts=lookup_magic_lookup&domain=opera&temperature=1.5");
-        let expected =
-            DraftsSpec { gamma: 8, temperature: 1.5, methods: vec![DraftMethod::Lookup], ..DraftsSpec::default() };
+        let expected = DraftsSpec { gamma: 8, temperature: 1.5, methods: vec![DraftMethod::Lookup], ..DraftsSpec::default() };
         assert_eq!((spec, notices.len()), (expected, 5));
         let (spec, notices) = DraftsSpec::parse("drafts=");
         assert_eq!((spec, notices.len()), (DraftsSpec::default(), 1));

@@ -196,13 +196,7 @@ fn choose(
 /// `draft[0]` is the row that the first guesses were drawn from, `draft[1 + i]` the one for those that follow node `i`; `None` where
 /// there are none. `target[0]` is the row after the text, `target[1 + i]` the one after node `i`; `None` where every token is
 /// excluded.
-pub fn verify_tree(
-    tree: &TokenTree,
-    draft: &[Option<Probs>],
-    target: &[Option<Probs>],
-    coins: &TreeCoins,
-    limits: &Limits,
-) -> TreeVerdict {
+pub fn verify_tree(tree: &TokenTree, draft: &[Option<Probs>], target: &[Option<Probs>], coins: &TreeCoins, limits: &Limits) -> TreeVerdict {
     let (mut tests, mut path, mut emitted) = (Vec::new(), Vec::new(), Vec::new());
     let mut at: Option<usize> = None;
     loop {
@@ -213,11 +207,17 @@ pub fn verify_tree(
         let children: Vec<usize> = tree.children(at).collect();
         let choice = draft[row].as_ref().filter(|_| !children.is_empty()).map(|q| {
             let guesses = children.iter().map(|idx| tree.nodes[*idx].token);
-            choose(p, q, guesses, |nth| coins.accept[children[nth]], |nth, target_prob, draft_prob, overlap, accepted| {
-                let node = children[nth];
-                let acceptance_prob = acceptance_prob(target_prob, draft_prob);
-                tests.push(NodeTest { node, target_prob, draft_prob, overlap, acceptance_prob, coin: coins.accept[node], accepted });
-            })
+            choose(
+                p,
+                q,
+                guesses,
+                |nth| coins.accept[children[nth]],
+                |nth, target_prob, draft_prob, overlap, accepted| {
+                    let node = children[nth];
+                    let acceptance_prob = acceptance_prob(target_prob, draft_prob);
+                    tests.push(NodeTest { node, target_prob, draft_prob, overlap, acceptance_prob, coin: coins.accept[node], accepted });
+                },
+            )
         });
         match choice {
             Some(Choice::Accepted(nth)) => {

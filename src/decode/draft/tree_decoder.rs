@@ -4,9 +4,7 @@
 //! attention). So its row is the one that a pass over its own branch alone would give.
 
 use super::{Drafter, Origin, TokenTree, TreeCoins, TreeNode, TreeShape, TreeVerdict, verify_tree, without};
-use crate::decode::{
-    CacheLens, CycleMillis, DecoderConfig, FactRow, LanguageModel, LogitsRow, Probs, StopReason, TokenId, catch_up,
-};
+use crate::decode::{CacheLens, CycleMillis, DecoderConfig, FactRow, LanguageModel, LogitsRow, Probs, StopReason, TokenId, catch_up};
 
 /// A model that can be fed a tree.
 #[allow(async_fn_in_trait)] // As for models.
@@ -85,8 +83,7 @@ impl TreeSpeculative {
         let n_tokens = self.tokens.len();
         // All but the last token of the text is in the target's cache; the tree's root feeds that one.
         catch_up(target, &self.tokens[..n_tokens - 1]).await?;
-        let mut cache =
-            CacheLens { target_before: target.cached().len(), draft_before: drafter.n_cached(), ..CacheLens::default() };
+        let mut cache = CacheLens { target_before: target.cached().len(), draft_before: drafter.n_cached(), ..CacheLens::default() };
         let coins = TreeCoins::of_cycle(self.config.coins, self.cycle_idx, self.shape.n_nodes());
         let Drafted { tree, origins, draft_logits, draft } = self.draft(drafter, target, &coins, &limits.stop_tokens).await?;
         cache.draft_pass = drafter.n_cached();
@@ -122,13 +119,7 @@ impl TreeSpeculative {
     }
 
     /// Draws the guesses of one cycle, a branch at a time, so that a drafter with a cache goes back as little as possible.
-    async fn draft<D, T>(
-        &self,
-        drafter: &mut D,
-        target: &mut T,
-        coins: &TreeCoins,
-        stop_tokens: &[TokenId],
-    ) -> Result<Drafted, T::Error>
+    async fn draft<D, T>(&self, drafter: &mut D, target: &mut T, coins: &TreeCoins, stop_tokens: &[TokenId]) -> Result<Drafted, T::Error>
     where
         D: Drafter<T>,
         T: TreeModel,
@@ -163,7 +154,9 @@ impl TreeSpeculative {
             drafted.draft_logits[row] = Some(guess.logits.into());
             drafted.draft[row] = Some(probs);
             // Nothing follows the end of the text.
-            open.extend(children.into_iter().rev().filter(|(_, token)| !stop_tokens.contains(token)).map(|(node, _)| (Some(node), level + 1)));
+            open.extend(
+                children.into_iter().rev().filter(|(_, token)| !stop_tokens.contains(token)).map(|(node, _)| (Some(node), level + 1)),
+            );
         }
         Ok(drafted)
     }

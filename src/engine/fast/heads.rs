@@ -31,7 +31,8 @@ impl HeadsFiles {
     pub fn read(folder: &std::path::Path) -> Result<Self, EngineError> {
         let read = |file: &str| {
             let path = folder.join(file);
-            let unreadable = |error: std::io::Error| EngineError::FileUnreadable { path: path.display().to_string(), detail: error.to_string() };
+            let unreadable =
+                |error: std::io::Error| EngineError::FileUnreadable { path: path.display().to_string(), detail: error.to_string() };
             std::fs::read(&path).map_err(unreadable)
         };
         let [config, weights] = Self::NAMES;
