@@ -313,6 +313,19 @@ lab-latency-lesson =
 
     Wie lang ein Entwurf sein soll, hängt davon ab, wie sicher er ist. Er darf beim ersten Token aufhören, dessen er sich nicht sicher ist. Das ändert, wie viel versucht wird, nie die Verteilung des Textes: Auch das unsichere Token wird noch geprüft.
 
+lab-drafts-title = Alle Arten zu entwerfen
+lab-drafts-lede = Ein kleines <draft>Entwurfsmodell</draft>, Zählungen, Kopien, die eigenen Schichten des <target>Zielmodells</target>: zehn Arten, q zu bauen, an einem Text.
+lab-drafts-lesson =
+    Spekulatives Sampling braucht einen Vorschlag und die Wahrscheinlichkeit q(x), mit der er gezogen wurde. Woher q kommt, fragt es nicht. Prüfung, Residuum und Beweis sind für jede Art dieselben, und so schreibt jede den Text des Zielmodells. Verschieden ist nur, wie oft ein Vorschlag angenommen wird und was er kostet.
+
+    Der Klassiker ist ein kleines Modell: ein Durchlauf für jeden Vorschlag. Zählungen brauchen gar kein Modell: Sie sagen, was in anderen Texten auf die letzten Token folgte. Noch sicherer ist eine Kopie: was in eben diesem Text früher auf dieselben Token folgte. Ihr ganzes q liegt auf einem Token; x wird also mit Wahrscheinlichkeit p(x) angenommen, und das Residuum ist p ohne x.
+
+    Das Zielmodell kann selbst raten. Seine ersten Schichten geben mit einem kleinen Adapter eine Verteilung, bevor die anderen gerechnet haben, und die Prüfung geht dort weiter, wo sie aufgehört haben. Köpfe auf seinem letzten Zustand raten das zweite, dritte und vierte Token voraus auf einmal, und keiner weiß, was die anderen sagen. Ein Modul, das den Zustand fortführt, rät eines nach dem anderen und weiß es.
+
+    Ein Baum bietet für jede Stelle mehrere Vorschläge. Sie werden der Reihe nach geprüft, jeder an dem, was das Zielmodell nach den Ablehnungen vor ihm noch will; die Verteilung bleibt also p, und es wird mehr angenommen. In einem Durchlauf sieht jeder Vorschlag nur den Text und seinen eigenen Zweig.
+
+    Wer gewinnt, hängt vom Text ab. Kopien gewinnen, wo er sich wiederholt, Zählungen, wo er sagt, was Texte immer sagen, die trainierten Arten sonst. Und ein Vorschlag, der oft stimmt, lohnt sich nicht, wenn er so viel kostet wie das Zielmodell. Die typische Annahme fragt nur, ob das Zielmodell einen Vorschlag wahrscheinlich genug findet. Sie nimmt mehr an, und der Text ist nicht mehr der des Zielmodells: Schalten Sie sie ein, und sehen Sie, wie der Test der Verteilung scheitert.
+
 lab-logits-title = Von den Logits zum Token
 lab-logits-lede = Eine Verteilung, Stufe um Stufe, bis zu dem Token, das eine Münze zieht.
 lab-logits-lesson =
@@ -1029,3 +1042,138 @@ logits-cold-hot = T = 0,5 gegen T = 1,5
 logits-your-order = Ihre Reihenfolge
 logits-place = Stufe { $shown } von { $n }
 logits-pipeline = Die Kette
+
+## Das Labor der Entwürfe
+
+drafts-section-ways = Die Arten nebeneinander, und eine davon im Einzelnen
+drafts-section-found = Der Text, und was sich ergab
+drafts-place = Zyklus { $cycle } von { $n }
+drafts-not-opened = Die Datei ließ sich nicht öffnen: { $why }.
+drafts-domain = Textsorte
+drafts-domain-story = Geschichte
+drafts-domain-list = Listen
+drafts-domain-json = JSON
+drafts-domain-repetition = Wiederholung
+drafts-rule = Ein Vorschlag wird angenommen
+drafts-rule-exact = mit min(1, p/q)
+drafts-rule-typical = wo er typisch ist: nicht exakt
+drafts-not-exact = ≠ Das ist eine andere Verteilung. Ein Vorschlag wird angenommen, wo das Zielmodell ihm mindestens min(0,09; 0,3·exp(−H)) gibt, was q auch sagt. Der Schaden jeder Art steht in ihrer Zeile: wie weit die Verteilung eines Tokens von der des Zielmodells entfernt ist, in Totalvariation. Bäume werden immer exakt geprüft.
+drafts-tree = Vorschläge eines Baums, Ebene für Ebene
+drafts-tree-hint = Wie viele Vorschläge auf jeden folgen
+drafts-shape = { $levels } ({ $n } Vorschläge)
+drafts-which = Welche Arten
+drafts-compare = Vergleichen
+drafts-open = Vergleich öffnen …
+drafts-recorded-more = , früher, mit diesen Modellen, ohne Zeiten
+drafts-nothing-yet = Noch wurde nichts verglichen.
+drafts-waiting = wartet, bis sie an der Reihe ist
+drafts-missing = Nicht zu haben: { $why }
+drafts-progress = { $n } von { $all } Arten
+drafts-side-by-side = Nebeneinander
+drafts-table-scroll = Die Arten, eine Tabelle, die sich seitwärts verschieben lässt
+drafts-col-way = Woher q kommt
+drafts-col-numbers = Zahlen
+drafts-col-work = Arbeit je Vorschlag
+drafts-col-alpha = α
+drafts-col-tau = τ
+drafts-col-cost = Zeit je Vorschlag
+drafts-col-predicted = Vorhergesagt
+drafts-col-measured = Gemessen
+drafts-col-law = Verteilung
+drafts-table-note = Zahlen: für diese Art allein trainiert oder gezählt. Arbeit: Produkte mit Gewichten, die summiert werden. α: mittlere Überlappung von p und q über alle Prüfungen. τ: Token je Zyklus. Vorhergesagt: nach der Zeit der Durchläufe allein; gemessen: nach der ganzen Zeit, gegen das Zielmodell allein. Verteilung: 2.000 Token, nach dem Prompt gezogen und mit p verglichen.
+drafts-times = { $n }×
+drafts-law-fits = { $n } gezogene Token passen zur Verteilung des Zielmodells (p-Wert { $p })
+drafts-law-broken = { $n } gezogene Token passen nicht zur Verteilung des Zielmodells (p-Wert { $p })
+drafts-damage = {" "}Schaden { $damage }
+drafts-no-cycle = Diese Art hat noch nichts geschrieben.
+drafts-where-from = Woher q kommt: { $way }
+drafts-way-model = Kleines Modell
+drafts-way-poor = Schlechtes Modell
+drafts-way-target = Zielmodell selbst
+drafts-way-ngram = Zählungen (n-Gramme)
+drafts-way-lookup = Nachschlagen im Prompt
+drafts-way-exit = Früher Ausstieg
+drafts-way-heads = Köpfe
+drafts-way-mtp = Fortgeführter Zustand
+drafts-way-model-tree = Baum des Modells
+drafts-way-heads-tree = Baum der Köpfe
+drafts-about-model = Ein eigenes Modell, aus dem Zielmodell destilliert. Ein Durchlauf für jeden Vorschlag.
+drafts-about-poor = Ein Modell, das für die Aufgabe viel zu klein ist. Sein Text ist trotzdem der des Zielmodells; er braucht nur länger.
+drafts-about-target = p = q: Jeder Vorschlag wird angenommen, für eine Korrektur bleibt nichts übrig, und gewonnen ist nichts, denn ein Vorschlag kostet so viel wie ein eigenes Token des Zielmodells.
+drafts-about-ngram = Kein Modell: von den letzten Token die längste Folge, die in anderen Texten vorkam, und was dort auf sie folgte. Seltenere Folgen lassen den kürzeren mehr übrig.
+drafts-about-lookup = Kein Modell, keine anderen Texte: was früher in diesem Text auf dieselben Token folgte. Das ganze q liegt auf einem Token.
+drafts-about-exit = Die ersten drei Schichten des Zielmodells, ein Adapter und die Ausgabeprojektion des Zielmodells selbst. Was die Schichten berechnet haben, wird beim Prüfen des Vorschlags nicht noch einmal berechnet.
+drafts-about-heads = Drei kleine Köpfe auf dem letzten Zustand des Zielmodells (Cai et al. 2024, „Medusa“). Jeder rät für seine eigene Stelle, ohne die Vorschläge davor zu kennen.
+drafts-about-mtp = Ein weiterer Block nimmt den letzten Zustand des Zielmodells und das nächste Token und gibt den nächsten Zustand (Multi-Token-Vorhersage, Gloeckle et al. 2024). So kennt jeder Vorschlag die vor ihm.
+drafts-about-model-tree = Das kleine Modell, mit mehreren Vorschlägen für jede Stelle, gezogen ohne Zurücklegen. Abgelehnte lassen ein Residuum; der nächste wird an diesem geprüft (Miao et al. 2024, „SpecInfer“).
+drafts-about-heads-tree = Die Köpfe, mit mehreren Vorschlägen für jede Stelle. Ein Durchlauf des Zielmodells prüft den ganzen Baum: Jeder Vorschlag sieht nur seinen eigenen Zweig.
+drafts-picture-model = Ein kleines Modell aus zwei Schichten neben dem Zielmodell aus sechs
+drafts-picture-poor = Ein Modell aus einer Schicht neben dem Zielmodell aus sechs
+drafts-picture-target = Das Zielmodell neben sich selbst
+drafts-picture-exit = Sechs Schichten des Zielmodells; nach den ersten drei geht ein Pfeil ab
+drafts-picture-heads = Sechs Schichten des Zielmodells; von der letzten gehen drei Pfeile zu drei Vorschlägen
+drafts-picture-mtp = Sechs Schichten des Zielmodells; von der letzten geht eine Kette von Zuständen aus, jeder aus dem vorigen
+drafts-picture-model-tree = Ein kleines Modell aus zwei Schichten neben dem Zielmodell aus sechs
+drafts-picture-heads-tree = Sechs Schichten des Zielmodells; von der letzten gehen drei Pfeile zu drei Vorschlägen
+drafts-copied = kopiert
+drafts-matched = dieselben Token
+drafts-source-lookup = Durchgezogen: was kopiert wird. Gepunktet: die letzten Token, und wo sie vorher standen.
+drafts-source-ngram = Gepunktet: die letzten Token, die auch andere Texte haben. Ihre Zählungen sind q.
+drafts-caption-none = Es gibt nichts, wovon sich raten ließe, also wird nichts vorgeschlagen: Der Durchlauf des Zielmodells gibt { $token }, wie er es allein täte.
+drafts-caption-chain = { $n ->
+        [one] Ein Vorschlag: { $token }. Ein Durchlauf des Zielmodells wird ihn prüfen.
+       *[other] { $n } Vorschläge, der erste davon { $token }. Ein Durchlauf des Zielmodells wird sie alle prüfen.
+    }
+drafts-caption-tree = { $n } Vorschläge insgesamt, für die nächste Stelle { $tokens }. Ein Durchlauf des Zielmodells wird den ganzen Baum prüfen.
+drafts-caption-all = { $n ->
+        [one] Der Vorschlag wurde angenommen, und das Zielmodell fügt { $token } hinzu.
+       *[other] Alle { $n } Vorschläge eines Zweigs wurden angenommen, und das Zielmodell fügt { $token } hinzu.
+    }
+drafts-caption-some = { $n ->
+        [0] Kein Vorschlag wurde angenommen. Stattdessen gibt das Residuum { $token }.
+        [one] Ein Vorschlag wurde angenommen. Dann gibt das Residuum { $token }.
+       *[other] { $n } Vorschläge wurden angenommen. Dann gibt das Residuum { $token }.
+    }
+drafts-caption-end = { $n ->
+        [one] Ein Vorschlag wurde angenommen, und der Text endet.
+       *[other] { $n } Vorschläge wurden angenommen, und der Text endet.
+    }
+drafts-tree-scroll = Die Vorschläge, eine Zeichnung, die sich seitwärts verschieben lässt
+drafts-bonus = Bonus: vom Zielmodell gezogen, nachdem alle angenommen waren
+drafts-correction = Korrektur: gezogen aus dem, was das Zielmodell noch wollte
+drafts-guess = vorgeschlagen: { $token }
+drafts-guess-accepted = { $token }: angenommen, p = { $p }, q = { $q }
+drafts-guess-rejected = { $token }: abgelehnt, p = { $p }, q = { $q }
+drafts-guess-untested = { $token }: nie geprüft
+drafts-as-table = Die Vorschläge als Tabelle
+drafts-col-place = Stelle
+drafts-col-guess = Vorschlag
+drafts-col-from = q aus
+drafts-col-overlap = Überlappung
+drafts-col-outcome = Ergebnis
+drafts-origin-model = ein Durchlauf des Modells
+drafts-origin-ngram = { $n ->
+        [0] Zählungen aller Token
+        [one] Zählungen nach dem letzten Token
+       *[other] Zählungen nach den letzten { $n } Token
+    }
+drafts-origin-lookup = { $n ->
+        [one] Token { $place } des Textes, nach demselben Token
+       *[other] Token { $place } des Textes, nach denselben { $n } Token
+    }
+drafts-origin-exit = die ersten { $n } Schichten
+drafts-origin-head = Kopf { $n }
+drafts-origin-carried = { $n ->
+        [one] Zustand einmal fortgeführt
+       *[other] Zustand { $n }-mal fortgeführt
+    }
+drafts-text = Der Text auf diese Art: { $way }
+drafts-legend-guessed = vorgeschlagen und angenommen
+drafts-legend-own = vom Zielmodell selbst
+drafts-by-place = α nach Stelle
+drafts-by-place-note = Die mittlere Überlappung von p und q an der ersten, zweiten, dritten Stelle eines Zyklus, wo sie geprüft wurde.
+drafts-who-wins = Wer wo gewinnt
+drafts-who-wins-note = τ jeder Art bei vier Textsorten, mit den Einstellungen, wie sie sind. Das Zielmodell selbst läuft außer Konkurrenz.
+drafts-best = hier am besten
+drafts-survey = Bei allen vier vergleichen
+drafts-surveying = Wird verglichen …

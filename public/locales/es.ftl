@@ -313,6 +313,19 @@ lab-latency-lesson =
 
     Cuán largo deba ser un borrador depende de lo seguro que esté. Puede detenerse en el primer token del que no está seguro. Esto cambia cuánto se intenta, nunca la ley del texto: el token dudoso también se prueba.
 
+lab-drafts-title = Todas las formas de hacer un borrador
+lab-drafts-lede = Un pequeño <draft>borrador</draft>, recuentos, copias, las propias capas del <target>objetivo</target>: diez formas de construir q, con un mismo texto.
+lab-drafts-lesson =
+    El muestreo especulativo necesita una propuesta y la probabilidad q(x) con la que se extrajo. No pregunta de dónde viene q. La prueba, el residuo y la demostración son los mismos para todas las formas, así que todas escriben el texto del objetivo. Lo que cambia es con qué frecuencia se acepta una propuesta, y lo que cuesta.
+
+    Lo clásico es un modelo pequeño: una pasada por cada propuesta. Los recuentos no necesitan ningún modelo: lo que siguió a los últimos tokens en otros textos. Más segura aún es una copia: lo que siguió a los mismos tokens antes, en este mismo texto. Todo su q está en un token, así que x se acepta con probabilidad p(x), y el residuo es p sin x.
+
+    El objetivo puede adivinar por sí mismo. Sus primeras capas, con un pequeño adaptador, dan una distribución antes de que las demás hayan trabajado, y la comprobación sigue desde donde ellas se detuvieron. Unas cabezas sobre su último estado adivinan a la vez el segundo, el tercer y el cuarto token siguientes, y ninguna sabe lo que dicen las otras. Un módulo que propaga el estado adivina uno tras otro, y lo sabe.
+
+    Un árbol ofrece varias propuestas para cada lugar. Se prueban por turno, cada una frente a lo que el objetivo aún quiere tras rechazarse las anteriores; así la ley sigue siendo p, y se acepta más. En una pasada, cada propuesta ve solo el texto y su propia rama.
+
+    Quién gana depende del texto. Las copias ganan donde se repite, los recuentos donde dice lo que los textos dicen siempre, las formas entrenadas en lo demás. Y una propuesta que acierta a menudo no compensa si cuesta tanto como el objetivo. La aceptación típica solo pregunta si el objetivo ve la propuesta bastante probable. Acepta más, y el texto ya no es el del objetivo: actívela y vea cómo falla la prueba de la ley.
+
 lab-logits-title = De los logits a un token
 lab-logits-lede = Una distribución, etapa por etapa, hasta el token que extrae una moneda.
 lab-logits-lesson =
@@ -1029,3 +1042,138 @@ logits-cold-hot = T = 0,5 contra T = 1,5
 logits-your-order = su orden
 logits-place = etapa { $shown } de { $n }
 logits-pipeline = La cadena
+
+## El laboratorio de borradores
+
+drafts-section-ways = Las formas lado a lado, y una de ellas en detalle
+drafts-section-found = El texto, y lo que se encontró
+drafts-place = ciclo { $cycle } de { $n }
+drafts-not-opened = No se pudo abrir el archivo: { $why }.
+drafts-domain = Tipo de texto
+drafts-domain-story = Historia
+drafts-domain-list = Listas
+drafts-domain-json = JSON
+drafts-domain-repetition = Repetición
+drafts-rule = Una propuesta se acepta
+drafts-rule-exact = con min(1, p/q)
+drafts-rule-typical = donde es típica: no es exacto
+drafts-not-exact = ≠ Esta es otra ley. Una propuesta se acepta donde el objetivo le da al menos min(0,09; 0,3·exp(−H)), diga lo que diga q. El daño de cada forma está en su fila: a qué distancia queda la ley de un token de la del objetivo, en variación total. Los árboles se prueban siempre de forma exacta.
+drafts-tree = Propuestas de un árbol, nivel por nivel
+drafts-tree-hint = Cuántas propuestas siguen a cada una
+drafts-shape = { $levels } ({ $n } propuestas)
+drafts-which = Qué formas
+drafts-compare = Comparar
+drafts-open = Abrir una comparación …
+drafts-recorded-more = {" "}antes, con estos modelos, sin tiempos
+drafts-nothing-yet = Aún no se ha comparado nada.
+drafts-waiting = espera su turno
+drafts-missing = No disponible: { $why }
+drafts-progress = { $n } de { $all } formas
+drafts-side-by-side = Lado a lado
+drafts-table-scroll = Las formas, una tabla que se desplaza de lado
+drafts-col-way = q viene de
+drafts-col-numbers = Números
+drafts-col-work = Trabajo por propuesta
+drafts-col-alpha = α
+drafts-col-tau = τ
+drafts-col-cost = Tiempo por propuesta
+drafts-col-predicted = Previsto
+drafts-col-measured = Medido
+drafts-col-law = Ley
+drafts-table-note = Números: entrenados o contados solo para esta forma. Trabajo: productos con pesos, que se suman. α: solapamiento medio de p y q en todas las pruebas. τ: tokens por ciclo. Previsto: según el tiempo de las pasadas solas; medido: según todo el tiempo, frente al objetivo solo. Ley: 2000 tokens extraídos tras el prompt y comparados con p.
+drafts-times = { $n }×
+drafts-law-fits = { $n } tokens extraídos concuerdan con la ley del objetivo (valor p { $p })
+drafts-law-broken = { $n } tokens extraídos no concuerdan con la ley del objetivo (valor p { $p })
+drafts-damage = {" "}daño { $damage }
+drafts-no-cycle = Esta forma aún no ha escrito nada.
+drafts-where-from = De dónde viene q: { $way }
+drafts-way-model = Modelo pequeño
+drafts-way-poor = Modelo malo
+drafts-way-target = El propio objetivo
+drafts-way-ngram = Recuentos (n-gramas)
+drafts-way-lookup = Búsqueda en el prompt
+drafts-way-exit = Salida temprana
+drafts-way-heads = Cabezas
+drafts-way-mtp = Estado propagado
+drafts-way-model-tree = Árbol del modelo
+drafts-way-heads-tree = Árbol de cabezas
+drafts-about-model = Un modelo aparte, destilado del objetivo. Una pasada por cada propuesta.
+drafts-about-poor = Un modelo demasiado pequeño para la tarea. Su texto es igualmente el del objetivo; solo tarda más.
+drafts-about-target = p = q: todas las propuestas se aceptan, no queda nada para una corrección, y nada se gana, porque una propuesta cuesta lo mismo que un token del propio objetivo.
+drafts-about-ngram = Sin modelo: de los últimos tokens, la secuencia más larga que se ha visto en otros textos, y lo que la siguió allí. Las secuencias más raras dejan más a las más cortas.
+drafts-about-lookup = Sin modelo y sin otros textos: lo que siguió antes a los mismos tokens en este texto. Todo q está en un token.
+drafts-about-exit = Las tres primeras capas del objetivo, un adaptador y la proyección de salida del propio objetivo. Lo que esas capas calcularon no se calcula de nuevo al comprobar la propuesta.
+drafts-about-heads = Tres cabezas pequeñas sobre el último estado del objetivo (Cai et al. 2024, «Medusa»). Cada una adivina para su propio lugar sin conocer las propuestas anteriores.
+drafts-about-mtp = Un bloque más toma el último estado del objetivo y el token siguiente, y da el estado siguiente (predicción de varios tokens, Gloeckle et al. 2024). Así cada propuesta conoce las anteriores.
+drafts-about-model-tree = El modelo pequeño, con varias propuestas para cada lugar, extraídas sin reposición. Las rechazadas dejan un residuo; la siguiente se prueba frente a él (Miao et al. 2024, «SpecInfer»).
+drafts-about-heads-tree = Las cabezas, con varias propuestas para cada lugar. Una pasada del objetivo comprueba todo el árbol: cada propuesta ve solo su propia rama.
+drafts-picture-model = Un modelo pequeño de dos capas junto al objetivo de seis
+drafts-picture-poor = Un modelo de una capa junto al objetivo de seis
+drafts-picture-target = El objetivo junto a sí mismo
+drafts-picture-exit = Seis capas del objetivo; una flecha sale después de las tres primeras
+drafts-picture-heads = Seis capas del objetivo; de la última salen tres flechas hacia tres propuestas
+drafts-picture-mtp = Seis capas del objetivo; de la última sale una cadena de estados, cada uno a partir del anterior
+drafts-picture-model-tree = Un modelo pequeño de dos capas junto al objetivo de seis
+drafts-picture-heads-tree = Seis capas del objetivo; de la última salen tres flechas hacia tres propuestas
+drafts-copied = copiado
+drafts-matched = los mismos tokens
+drafts-source-lookup = Línea continua: lo que se copia. Punteada: los últimos tokens, y dónde estaban antes.
+drafts-source-ngram = Línea punteada: los últimos tokens, que también están en otros textos. Sus recuentos son q.
+drafts-caption-none = No hay de dónde adivinar, así que nada se propone: la pasada del objetivo da { $token }, como lo daría él solo.
+drafts-caption-chain = { $n ->
+        [one] Una propuesta: { $token }. Una pasada del objetivo la probará.
+       *[other] { $n } propuestas, la primera de ellas { $token }. Una pasada del objetivo las probará todas.
+    }
+drafts-caption-tree = { $n } propuestas en total, para el lugar siguiente { $tokens }. Una pasada del objetivo probará todo el árbol.
+drafts-caption-all = { $n ->
+        [one] La propuesta se aceptó, y el objetivo añade { $token }.
+       *[other] Las { $n } propuestas de una rama se aceptaron, y el objetivo añade { $token }.
+    }
+drafts-caption-some = { $n ->
+        [0] No se aceptó ninguna propuesta. En su lugar, el residuo da { $token }.
+        [one] Se aceptó una propuesta. Después el residuo da { $token }.
+       *[other] Se aceptaron { $n } propuestas. Después el residuo da { $token }.
+    }
+drafts-caption-end = { $n ->
+        [one] Se aceptó una propuesta, y el texto acaba.
+       *[other] Se aceptaron { $n } propuestas, y el texto acaba.
+    }
+drafts-tree-scroll = Las propuestas, un dibujo que se desplaza de lado
+drafts-bonus = bonificación: extraída del objetivo tras aceptarse todas
+drafts-correction = corrección: extraída de lo que el objetivo aún quería
+drafts-guess = propuesto: { $token }
+drafts-guess-accepted = { $token }: aceptado, p = { $p }, q = { $q }
+drafts-guess-rejected = { $token }: rechazado, p = { $p }, q = { $q }
+drafts-guess-untested = { $token }: nunca probado
+drafts-as-table = Las propuestas como tabla
+drafts-col-place = Lugar
+drafts-col-guess = Propuesta
+drafts-col-from = q de
+drafts-col-overlap = Solapamiento
+drafts-col-outcome = Resultado
+drafts-origin-model = una pasada del modelo
+drafts-origin-ngram = { $n ->
+        [0] recuentos de todos los tokens
+        [one] recuentos tras el último token
+       *[other] recuentos tras los últimos { $n } tokens
+    }
+drafts-origin-lookup = { $n ->
+        [one] token { $place } del texto, tras el mismo token
+       *[other] token { $place } del texto, tras los mismos { $n } tokens
+    }
+drafts-origin-exit = las { $n } primeras capas
+drafts-origin-head = cabeza { $n }
+drafts-origin-carried = estado propagado { $n ->
+        [one] una vez
+       *[other] { $n } veces
+    }
+drafts-text = El texto de esta forma: { $way }
+drafts-legend-guessed = propuesto y aceptado
+drafts-legend-own = del propio objetivo
+drafts-by-place = α por lugar
+drafts-by-place-note = El solapamiento medio de p y q en el primer, segundo y tercer lugar de un ciclo, donde se probó.
+drafts-who-wins = Quién gana dónde
+drafts-who-wins-note = τ de cada forma en cuatro tipos de texto, con los ajustes tal como están. El propio objetivo queda fuera de la carrera.
+drafts-best = lo mejor aquí
+drafts-survey = Comparar en los cuatro
+drafts-surveying = Comparando …

@@ -313,6 +313,19 @@ lab-latency-lesson =
 
     La bonne longueur d’un brouillon dépend de son assurance. Il peut s’arrêter au premier token dont il n’est pas sûr. Cela change combien on essaie, jamais la loi du texte : le token incertain est lui aussi testé.
 
+lab-drafts-title = Toutes les façons de faire un brouillon
+lab-drafts-lede = Un petit <draft>brouillon</draft>, des comptes, des copies, les propres couches de la <target>cible</target> : dix façons de construire q, sur un même texte.
+lab-drafts-lesson =
+    L’échantillonnage spéculatif a besoin d’une proposition et de la probabilité q(x) avec laquelle elle a été tirée. Il ne demande pas d’où vient q. Le test, le résidu et la preuve sont les mêmes pour toutes les façons ; toutes écrivent donc le texte de la cible. Ce qui change, c’est la fréquence à laquelle une proposition est acceptée, et ce qu’elle coûte.
+
+    Le petit modèle est le classique : une passe par proposition. Les comptes n’ont besoin d’aucun modèle : ce qui a suivi les derniers tokens dans d’autres textes. Une copie est plus sûre encore : ce qui a suivi les mêmes tokens plus tôt, dans ce texte même. Tout son q est sur un seul token ; x est donc accepté avec la probabilité p(x), et le résidu est p sans x.
+
+    La cible peut deviner elle-même. Ses premières couches, avec un petit adaptateur, donnent une distribution avant que les autres n’aient travaillé, et la vérification reprend là où elles se sont arrêtées. Des têtes sur son dernier état devinent à la fois le deuxième, le troisième et le quatrième token à venir, et aucune ne sait ce que disent les autres. Un module qui propage l’état devine l’un après l’autre, et le sait.
+
+    Un arbre offre plusieurs propositions pour chaque place. Elles sont testées tour à tour, chacune face à ce que la cible veut encore après le refus des précédentes ; la loi reste donc p, et davantage est accepté. En une passe, chaque proposition ne voit que le texte et sa propre branche.
+
+    Qui gagne dépend du texte. Les copies gagnent là où il se répète, les comptes là où il dit ce que les textes disent toujours, les façons entraînées ailleurs. Et une proposition souvent juste ne rapporte rien si elle coûte autant que la cible. L’acceptation typique demande seulement si la cible trouve la proposition assez probable. Elle accepte davantage, et le texte n’est plus celui de la cible : activez-la, et voyez échouer le test de la loi.
+
 lab-logits-title = Des logits au token
 lab-logits-lede = Une distribution, étape par étape, jusqu’au token que tire une pièce.
 lab-logits-lesson =
@@ -1029,3 +1042,138 @@ logits-cold-hot = T = 0,5 contre T = 1,5
 logits-your-order = votre ordre
 logits-place = étape { $shown } sur { $n }
 logits-pipeline = La chaîne
+
+## Le laboratoire des brouillons
+
+drafts-section-ways = Les façons côte à côte, et l’une d’elles en détail
+drafts-section-found = Le texte, et ce qui a été trouvé
+drafts-place = cycle { $cycle } sur { $n }
+drafts-not-opened = Le fichier n’a pas pu être ouvert : { $why }.
+drafts-domain = Genre de texte
+drafts-domain-story = Histoire
+drafts-domain-list = Listes
+drafts-domain-json = JSON
+drafts-domain-repetition = Répétition
+drafts-rule = Une proposition est acceptée
+drafts-rule-exact = avec min(1, p/q)
+drafts-rule-typical = là où elle est typique : pas exact
+drafts-not-exact = ≠ C’est une autre loi. Une proposition est acceptée là où la cible lui donne au moins min(0,09 ; 0,3·exp(−H)), quoi que dise q. Le dommage de chaque façon est indiqué sur sa ligne : la distance entre la loi d’un token et celle de la cible, en variation totale. Les arbres sont toujours testés exactement.
+drafts-tree = Propositions d’un arbre, niveau par niveau
+drafts-tree-hint = Combien de propositions suivent chacune
+drafts-shape = { $levels } ({ $n } propositions)
+drafts-which = Quelles façons
+drafts-compare = Comparer
+drafts-open = Ouvrir une comparaison …
+drafts-recorded-more = {" "}auparavant avec ces modèles, sans les durées
+drafts-nothing-yet = Rien n’a encore été comparé.
+drafts-waiting = attend son tour
+drafts-missing = Indisponible : { $why }
+drafts-progress = { $n } sur { $all } façons
+drafts-side-by-side = Côte à côte
+drafts-table-scroll = Les façons, un tableau qui défile de côté
+drafts-col-way = q vient de
+drafts-col-numbers = Nombres
+drafts-col-work = Travail par proposition
+drafts-col-alpha = α
+drafts-col-tau = τ
+drafts-col-cost = Temps par proposition
+drafts-col-predicted = Prévu
+drafts-col-measured = Mesuré
+drafts-col-law = Loi
+drafts-table-note = Nombres : entraînés ou comptés pour cette façon seule. Travail : produits avec des poids, mis en somme. α : recouvrement moyen de p et q sur tous les tests. τ : tokens par cycle. Prévu : d’après le temps des passes seules ; mesuré : d’après tout le temps, face à la cible seule. Loi : 2{"\u202F"}000 tokens tirés après le prompt et comparés à p.
+drafts-times = { $n }×
+drafts-law-fits = { $n } tokens tirés s’accordent avec la loi de la cible (valeur p { $p })
+drafts-law-broken = { $n } tokens tirés ne s’accordent pas avec la loi de la cible (valeur p { $p })
+drafts-damage = {" "}dommage { $damage }
+drafts-no-cycle = Cette façon n’a encore rien écrit.
+drafts-where-from = D’où vient q : { $way }
+drafts-way-model = Petit modèle
+drafts-way-poor = Mauvais modèle
+drafts-way-target = La cible elle-même
+drafts-way-ngram = Comptes (n-grammes)
+drafts-way-lookup = Recherche dans le prompt
+drafts-way-exit = Sortie anticipée
+drafts-way-heads = Têtes
+drafts-way-mtp = État propagé
+drafts-way-model-tree = Arbre du modèle
+drafts-way-heads-tree = Arbre des têtes
+drafts-about-model = Un modèle à part, distillé de la cible. Une passe par proposition.
+drafts-about-poor = Un modèle bien trop petit pour la tâche. Son texte est quand même celui de la cible ; il prend seulement plus de temps.
+drafts-about-target = p = q : toutes les propositions sont acceptées, il ne reste rien pour une correction, et rien n’est gagné, car une proposition coûte autant qu’un token de la cible elle-même.
+drafts-about-ngram = Pas de modèle : parmi les derniers tokens, la plus longue suite déjà vue dans d’autres textes, et ce qui l’y a suivie. Les suites plus rares laissent davantage aux plus courtes.
+drafts-about-lookup = Pas de modèle, pas d’autres textes : ce qui a suivi les mêmes tokens plus tôt dans ce texte. Tout q est sur un seul token.
+drafts-about-exit = Les trois premières couches de la cible, un adaptateur et la projection de sortie de la cible elle-même. Ce que ces couches ont calculé n’est pas recalculé quand la proposition est vérifiée.
+drafts-about-heads = Trois petites têtes sur le dernier état de la cible (Cai et al. 2024, « Medusa »). Chacune devine pour sa propre place sans connaître les propositions d’avant.
+drafts-about-mtp = Un bloc de plus prend le dernier état de la cible et le token suivant, et donne l’état suivant (prédiction de plusieurs tokens, Gloeckle et al. 2024). Chaque proposition connaît donc celles d’avant.
+drafts-about-model-tree = Le petit modèle, avec plusieurs propositions pour chaque place, tirées sans remise. Celles qui sont refusées laissent un résidu ; la suivante est testée face à lui (Miao et al. 2024, « SpecInfer »).
+drafts-about-heads-tree = Les têtes, avec plusieurs propositions pour chaque place. Une passe de la cible vérifie tout l’arbre : chaque proposition ne voit que sa propre branche.
+drafts-picture-model = Un petit modèle de deux couches à côté de la cible de six
+drafts-picture-poor = Un modèle d’une couche à côté de la cible de six
+drafts-picture-target = La cible à côté d’elle-même
+drafts-picture-exit = Six couches de la cible ; une flèche part après les trois premières
+drafts-picture-heads = Six couches de la cible ; de la dernière, trois flèches vers trois propositions
+drafts-picture-mtp = Six couches de la cible ; de la dernière, une chaîne d’états, chacun issu du précédent
+drafts-picture-model-tree = Un petit modèle de deux couches à côté de la cible de six
+drafts-picture-heads-tree = Six couches de la cible ; de la dernière, trois flèches vers trois propositions
+drafts-copied = copié
+drafts-matched = les mêmes tokens
+drafts-source-lookup = Trait plein : ce qui est copié. Pointillé : les derniers tokens, et là où ils étaient avant.
+drafts-source-ngram = Pointillé : les derniers tokens, que d’autres textes ont aussi. Leurs comptes sont q.
+drafts-caption-none = Il n’y a rien dont deviner la suite, rien n’est donc proposé : la passe de la cible donne { $token }, comme elle le ferait seule.
+drafts-caption-chain = { $n ->
+        [one] Une proposition : { $token }. Une passe de la cible va la tester.
+       *[other] { $n } propositions, la première étant { $token }. Une passe de la cible va les tester toutes.
+    }
+drafts-caption-tree = { $n } propositions en tout, pour la place suivante { $tokens }. Une passe de la cible va tester tout l’arbre.
+drafts-caption-all = { $n ->
+        [one] La proposition a été acceptée, et la cible ajoute { $token }.
+       *[other] Les { $n } propositions d’une branche ont toutes été acceptées, et la cible ajoute { $token }.
+    }
+drafts-caption-some = { $n ->
+        [0] Aucune proposition n’a été acceptée. À la place, le résidu donne { $token }.
+        [one] Une proposition a été acceptée. Puis le résidu donne { $token }.
+       *[other] { $n } propositions ont été acceptées. Puis le résidu donne { $token }.
+    }
+drafts-caption-end = { $n ->
+        [one] { $n } proposition a été acceptée, et le texte finit.
+       *[other] { $n } propositions ont été acceptées, et le texte finit.
+    }
+drafts-tree-scroll = Les propositions, un dessin qui défile de côté
+drafts-bonus = bonus : tiré de la cible une fois toutes acceptées
+drafts-correction = correction : tirée de ce que la cible voulait encore
+drafts-guess = proposé : { $token }
+drafts-guess-accepted = { $token } : accepté, p = { $p }, q = { $q }
+drafts-guess-rejected = { $token } : refusé, p = { $p }, q = { $q }
+drafts-guess-untested = { $token } : jamais testé
+drafts-as-table = Les propositions en tableau
+drafts-col-place = Place
+drafts-col-guess = Proposition
+drafts-col-from = q tiré de
+drafts-col-overlap = Recouvrement
+drafts-col-outcome = Résultat
+drafts-origin-model = une passe du modèle
+drafts-origin-ngram = { $n ->
+        [0] comptes de tous les tokens
+        [one] comptes après le dernier token
+       *[other] comptes après les { $n } derniers tokens
+    }
+drafts-origin-lookup = { $n ->
+        [one] token { $place } du texte, après le même token
+       *[other] token { $place } du texte, après les { $n } mêmes tokens
+    }
+drafts-origin-exit = les { $n } premières couches
+drafts-origin-head = tête { $n }
+drafts-origin-carried = état propagé { $n ->
+        [one] une fois
+       *[other] { $n } fois
+    }
+drafts-text = Le texte de cette façon : { $way }
+drafts-legend-guessed = proposé et accepté
+drafts-legend-own = de la cible elle-même
+drafts-by-place = α par place
+drafts-by-place-note = Le recouvrement moyen de p et q à la première, deuxième, troisième place d’un cycle, là où l’on a testé.
+drafts-who-wins = Qui gagne où
+drafts-who-wins-note = τ de chaque façon sur quatre genres de texte, avec les réglages tels qu’ils sont. La cible elle-même est hors course.
+drafts-best = le meilleur ici
+drafts-survey = Comparer sur les quatre
+drafts-surveying = Comparaison en cours …

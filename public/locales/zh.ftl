@@ -306,6 +306,19 @@ lab-latency-lesson =
 
     草稿应当多长，取决于它有多大把握。它可以在第一个没有把握的 token 处停下。这改变的是尝试的多少，绝不改变文本的分布：没有把握的那个 token 同样会被检验。
 
+lab-drafts-title = 各种起草方法
+lab-drafts-lede = 一个小的<draft>草稿模型</draft>、计数、复制、<target>目标模型</target>自己的层：在同一段文本上，构造 q 的十种方法。
+lab-drafts-lesson =
+    推测采样需要一个猜测，以及抽出它时的概率 q(x)。它不问 q 从何而来。检验、残差和证明对每种方法都相同，所以每种方法写出的都是目标模型的文本。不同的只是猜测有多常被接受，以及它的代价。
+
+    小模型是经典做法：每个猜测一次前向。计数根本不需要模型：看其他文本中最后这几个 token 之后是什么。复制更有把握：看这段文本中，同样的 token 先前出现时后面是什么。它的 q 全部在一个 token 上，所以 x 以概率 p(x) 被接受，残差就是去掉 x 的 p。
+
+    目标模型可以自己猜。它的前几层加上一个小适配器，在其余各层计算之前就给出一个分布，而检验从它们停下的地方继续。最后状态上的几个预测头一次猜出往后第二、第三和第四个 token，彼此都不知道对方说什么。延续状态的模块则一个接一个地猜，并且知道。
+
+    树为每个位置提供几个猜测。它们依次受检验，每个都对照前面的被拒绝之后目标模型仍想要的部分；所以分布仍是 p，而接受得更多。在一次前向中，每个猜测只看到文本和自己的分支。
+
+    谁赢取决于文本。文本重复自己之处，复制赢；文本说惯常的话之处，计数赢；其余之处，训练过的方法赢。而常常猜对的猜测，如果代价与目标模型一样，也不划算。典型接受只问目标模型是否认为猜测足够可能。它接受得更多，但文本不再是目标模型的：打开它，看分布的检验失败。
+
 lab-logits-title = 从 logits 到 token
 lab-logits-lede = 一个分布，一级一级，直到硬币抽出的那个 token。
 lab-logits-lesson =
@@ -1009,3 +1022,138 @@ logits-cold-hot = T = 0.5 对 T = 1.5
 logits-your-order = 您的顺序
 logits-place = 第 { $shown } 级，共 { $n } 级
 logits-pipeline = 流水线
+
+## 草稿实验室
+
+drafts-section-ways = 各种方法并列，以及其中一种的细节
+drafts-section-found = 文本，以及所得的结果
+drafts-place = 第 { $cycle } 轮，共 { $n } 轮
+drafts-not-opened = 无法打开该文件：{ $why }。
+drafts-domain = 文本类型
+drafts-domain-story = 故事
+drafts-domain-list = 列表
+drafts-domain-json = JSON
+drafts-domain-repetition = 重复
+drafts-rule = 接受猜测
+drafts-rule-exact = 以概率 min(1, p/q)
+drafts-rule-typical = 只要典型：不精确
+drafts-not-exact = ≠ 这是另一个分布。只要目标模型给猜测的概率不低于 min(0.09, 0.3·exp(−H))，就接受它，不论 q 是多少。每种方法的损害写在它那一行：一个 token 的分布与目标模型的分布相距多远，以全变差计。树总是精确地检验。
+drafts-tree = 树的猜测，逐层
+drafts-tree-hint = 每个猜测之后有几个猜测
+drafts-shape = { $levels }（{ $n } 个猜测）
+drafts-which = 哪些方法
+drafts-compare = 比较
+drafts-open = 打开比较……
+drafts-recorded-more = ：先前用这些模型录制，不含用时
+drafts-nothing-yet = 还没有比较过。
+drafts-waiting = 等待轮到
+drafts-missing = 无法取得：{ $why }
+drafts-progress = { $all } 种方法中的 { $n } 种
+drafts-side-by-side = 并列
+drafts-table-scroll = 各种方法的表格，可左右滚动
+drafts-col-way = q 的来源
+drafts-col-numbers = 数的个数
+drafts-col-work = 每个猜测的运算
+drafts-col-alpha = α
+drafts-col-tau = τ
+drafts-col-cost = 每个猜测的用时
+drafts-col-predicted = 预计
+drafts-col-measured = 实测
+drafts-col-law = 分布
+drafts-table-note = 数的个数：只为这种方法训练或计数得到的数。运算：与权重的乘加次数。α：所有检验中 p 与 q 的平均重叠。τ：每轮 token 数。预计：只按前向的用时；实测：按全部用时，与目标模型单独运行相比。分布：在提示之后抽取 2,000 个 token，与 p 对照。
+drafts-times = { $n }×
+drafts-law-fits = 抽取的 { $n } 个 token 符合目标模型的分布（p 值 { $p }）
+drafts-law-broken = 抽取的 { $n } 个 token 不符合目标模型的分布（p 值 { $p }）
+drafts-damage = {" "}损害 { $damage }
+drafts-no-cycle = 这种方法还没有写出任何内容。
+drafts-where-from = q 从何而来：{ $way }
+drafts-way-model = 小模型
+drafts-way-poor = 差的模型
+drafts-way-target = 目标模型自身
+drafts-way-ngram = 计数（n-gram）
+drafts-way-lookup = 提示查找
+drafts-way-exit = 提前退出
+drafts-way-heads = 预测头
+drafts-way-mtp = 延续状态
+drafts-way-model-tree = 模型的树
+drafts-way-heads-tree = 预测头的树
+drafts-about-model = 一个独立的模型，由目标模型蒸馏而来。每个猜测一次前向。
+drafts-about-poor = 一个对这项任务来说太小的模型。它的文本仍是目标模型的文本，只是用时更长。
+drafts-about-target = p = q：每个猜测都被接受，没有什么留给修正，也没有任何收获，因为一个猜测的代价与目标模型自己的一个 token 相同。
+drafts-about-ngram = 没有模型：取最后的 token 中在其他文本里见过的最长一串，看那里接下来是什么。越少见的串，留给较短的串的越多。
+drafts-about-lookup = 没有模型，也没有其他文本：看这段文本中，同样的 token 先前出现时后面是什么。q 全部在一个 token 上。
+drafts-about-exit = 目标模型的前三层、一个适配器，以及目标模型自己的输出投影。这几层算过的内容，检验猜测时不再重算。
+drafts-about-heads = 目标模型最后状态上的三个小预测头（Cai et al. 2024，“Medusa”）。每个只猜自己的位置，不知道前面的猜测。
+drafts-about-mtp = 再加一个模块，读入目标模型的最后状态和下一个 token，给出下一个状态（多 token 预测，Gloeckle et al. 2024）。所以每个猜测都知道前面的猜测。
+drafts-about-model-tree = 小模型为每个位置提供几个猜测，不放回地抽取。被拒绝的留下残差，下一个对照残差受检验（Miao et al. 2024，“SpecInfer”）。
+drafts-about-heads-tree = 预测头为每个位置提供几个猜测。目标模型一次前向检验整棵树：每个猜测只看到自己的分支。
+drafts-picture-model = 六层的目标模型旁边，一个两层的小模型
+drafts-picture-poor = 六层的目标模型旁边，一个一层的模型
+drafts-picture-target = 目标模型旁边是它自己
+drafts-picture-exit = 目标模型的六层；一支箭头从前三层之后引出
+drafts-picture-heads = 目标模型的六层；从最后一层引出三支箭头，指向三个猜测
+drafts-picture-mtp = 目标模型的六层；从最后一层引出一串状态，每个都来自前一个
+drafts-picture-model-tree = 六层的目标模型旁边，一个两层的小模型
+drafts-picture-heads-tree = 目标模型的六层；从最后一层引出三支箭头，指向三个猜测
+drafts-copied = 复制的
+drafts-matched = 同样的 token
+drafts-source-lookup = 实线：复制的内容。点线：最后几个 token，以及它们先前出现的地方。
+drafts-source-ngram = 点线：最后几个 token，其他文本中也有。它们的计数就是 q。
+drafts-caption-none = 没有可据以猜测的内容，所以不猜：目标模型的前向给出 { $token }，与单独运行时一样。
+drafts-caption-chain =
+    { $n ->
+       *[other] { $n } 个猜测，从 { $token } 开始。目标模型一次前向将检验全部。
+    }
+drafts-caption-tree = 共 { $n } 个猜测，下一个位置的是 { $tokens }。目标模型一次前向将检验整棵树。
+drafts-caption-all =
+    { $n ->
+       *[other] 这条分支的 { $n } 个猜测全部被接受，目标模型再加上 { $token }。
+    }
+drafts-caption-some =
+    { $n ->
+        [0] 没有猜测被接受。残差给出 { $token } 来代替。
+       *[other] { $n } 个猜测被接受。然后残差给出 { $token }。
+    }
+drafts-caption-end =
+    { $n ->
+       *[other] { $n } 个猜测被接受，文本结束。
+    }
+drafts-tree-scroll = 猜测的图，可左右滚动
+drafts-bonus = 奖励：全部接受之后，从目标模型抽取
+drafts-correction = 修正：从目标模型仍想要的部分抽取
+drafts-guess = 猜测：{ $token }
+drafts-guess-accepted = { $token }：接受，p = { $p }，q = { $q }
+drafts-guess-rejected = { $token }：拒绝，p = { $p }，q = { $q }
+drafts-guess-untested = { $token }：未经检验
+drafts-as-table = 以表格显示猜测
+drafts-col-place = 位置
+drafts-col-guess = 猜测
+drafts-col-from = q 来自
+drafts-col-overlap = 重叠
+drafts-col-outcome = 结果
+drafts-origin-model = 模型的一次前向
+drafts-origin-ngram =
+    { $n ->
+        [0] 所有 token 的计数
+       *[other] 最后 { $n } 个 token 之后的计数
+    }
+drafts-origin-lookup =
+    { $n ->
+       *[other] 文本的第 { $place } 个 token，在同样的 { $n } 个 token 之后
+    }
+drafts-origin-exit = 前 { $n } 层
+drafts-origin-head = 预测头 { $n }
+drafts-origin-carried =
+    { $n ->
+       *[other] 状态延续 { $n } 次
+    }
+drafts-text = 用这种方法写的文本：{ $way }
+drafts-legend-guessed = 猜测并被接受
+drafts-legend-own = 目标模型自己的
+drafts-by-place = 各位置的 α
+drafts-by-place-note = 一轮中第一、第二、第三个位置上 p 与 q 的平均重叠，只计检验过之处。
+drafts-who-wins = 谁在哪里赢
+drafts-who-wins-note = 每种方法在四类文本上的 τ，设置保持现状。目标模型自身不参加比赛。
+drafts-best = 此处最好
+drafts-survey = 在四类文本上比较
+drafts-surveying = 正在比较……
