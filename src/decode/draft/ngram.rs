@@ -7,7 +7,7 @@
 
 use super::{Drafter, Guess, Origin};
 use crate::decode::{LanguageModel, LogitsRow, TokenId};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// What is taken off every count and given to the shorter context.
 const DISCOUNT: f64 = 0.75;
@@ -17,7 +17,7 @@ const DISCOUNT: f64 = 0.75;
 pub struct Ngrams {
     order: usize,
     vocab_size: usize,
-    followers: HashMap<Box<[TokenId]>, Followers>,
+    followers: BTreeMap<Box<[TokenId]>, Followers>,
 }
 
 /// What followed one context.
@@ -41,7 +41,7 @@ impl Followers {
 impl Ngrams {
     /// No counts yet; `order` is the number of tokens counted together, at least 1.
     pub fn new(order: usize, vocab_size: usize) -> Self {
-        Self { order: order.max(1), vocab_size, followers: HashMap::new() }
+        Self { order: order.max(1), vocab_size, followers: BTreeMap::new() }
     }
 
     /// Counts the tokens of a text from the `first` on, each after the tokens before it. Tokens that the

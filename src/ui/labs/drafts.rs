@@ -696,7 +696,7 @@ fn TextCard() -> impl IntoView {
         }
         let pieces = shown.vocabulary.spans(&tokens).into_iter().zip(classes).map(|(span, class)| {
             let text = shown.vocabulary.shown(span, class == "given");
-            view! { <span class=format!("piece {class}")>{text}</span> }
+            view! { <span class=class>{text}</span> }
         });
         view! { <p class="drafts-text">{pieces.collect_view()}</p> }.into_any()
     };
