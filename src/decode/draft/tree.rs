@@ -191,7 +191,7 @@ fn choose(
     Choice::Rejected { left: p, residual: last_residual }
 }
 
-/// Verifies one cycle with a tree of guesses (Miao et al. 2024).
+/// Verifies one cycle with a tree of guesses (Miao et al. 2023).
 ///
 /// `draft[0]` is the row that the first guesses were drawn from, `draft[1 + i]` the one for those that follow node `i`; `None` where
 /// there are none. `target[0]` is the row after the text, `target[1 + i]` the one after node `i`; `None` where every token is

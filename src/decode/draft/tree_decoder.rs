@@ -1,6 +1,6 @@
 //! Speculation with a tree of guesses: drawn by any drafter, verified by the target in one pass.
 //!
-//! In that pass each guess sees the text and the guesses that it follows, and none of the others (Miao et al. 2024: tree
+//! In that pass each guess sees the text and the guesses that it follows, and none of the others (Miao et al. 2023: tree
 //! attention). So its row is the one that a pass over its own branch alone would give.
 
 use super::{Drafter, Origin, TokenTree, TreeCoins, TreeNode, TreeShape, TreeVerdict, verify_tree, without};
