@@ -13,6 +13,7 @@ use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
+use crate::ui::memory;
 use crate::ui::offline_state::Offline;
 use crate::ui::player::{CurrentPlayer, Player};
 use crate::ui::present::{self, PresentButton, Presenter, PresenterVeil};
@@ -289,9 +290,7 @@ const THEME_KEY: &str = "decoding-lab-theme";
 
 #[component]
 fn ThemeButton() -> impl IntoView {
-    // Storage can be missing or forbidden; then the choice lasts as long as the page.
-    let storage = || window().local_storage().ok().flatten();
-    let stored = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
+    let stored = memory::recall(THEME_KEY);
     let asked = theme_of_query(&window().location().search().unwrap_or_default()).0;
     let initial = THEMES.iter().position(|(_, value)| asked.or(stored.as_deref()) == Some(*value)).unwrap_or(0);
     let theme = RwSignal::new(initial);
@@ -305,10 +304,8 @@ fn ThemeButton() -> impl IntoView {
     // What a link asked for is not the reader's own choice, and is not kept.
     let choose = move |_| {
         theme.update(|idx| *idx = (*idx + 1) % THEMES.len());
-        if let Some(storage) = storage() {
-            // A full storage loses the choice at the next visit, no more.
-            let _ = storage.set_item(THEME_KEY, THEMES[theme.get_untracked()].1);
-        }
+        // A choice that cannot be kept lasts as long as the page.
+        let _ = memory::remember(THEME_KEY, THEMES[theme.get_untracked()].1);
     };
     view! {
         <button type="button" class="quiet" on:click=choose>

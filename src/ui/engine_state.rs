@@ -5,6 +5,7 @@ use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
+use crate::ui::memory;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::prelude::*;
@@ -274,7 +275,8 @@ impl Engine {
             Reply::Ready { pair, vocabulary, load_millis, kernels, pick } => {
                 self.answered();
                 if let Some(pick) = pick {
-                    remember(pick);
+                    // Where it cannot be kept, the next visit measures again, no more.
+                    let _ = memory::remember(PICK_KEY, &pick.to_json());
                     self.pick.set(Some(pick.clone()));
                     // Unless somebody has chosen meanwhile.
                     if !self.is_chosen.get_value() {
@@ -311,17 +313,9 @@ const PICK_KEY: &str = "decoding-lab-kernels";
 
 /// What was picked at an earlier visit, if this browser still has the same ways to compute.
 fn remembered_pick() -> Option<KernelPick> {
-    // Storage can be missing or forbidden; then each visit measures.
-    let storage = window().local_storage().ok().flatten()?;
-    let pick = KernelPick::from_json(&storage.get_item(PICK_KEY).ok().flatten()?)?;
+    // Where nothing is remembered, each visit measures.
+    let pick = KernelPick::from_json(&memory::recall(PICK_KEY)?)?;
     pick.is_among(f32_kernels()).then_some(pick)
-}
-
-fn remember(pick: &KernelPick) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        // A full storage loses the pick at the next visit, no more.
-        let _ = storage.set_item(PICK_KEY, &pick.to_json());
-    }
 }
 
 /// The engine's ways to compute in f32 that this browser has.

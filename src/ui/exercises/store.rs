@@ -3,6 +3,7 @@
 use crate::decode::{Exercise, ExerciseId, MAX_VARIANT, PartProgress, Progress};
 use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{key, t_args};
+use crate::ui::memory::{self, Forgotten};
 use crate::ui::url::value_of;
 use leptos::prelude::*;
 
@@ -121,11 +122,10 @@ impl ExercisesState {
 
     fn save(self) {
         let json = self.progress.with_untracked(Progress::to_json);
-        let trouble = match window().local_storage() {
-            Ok(Some(storage)) if storage.set_item(KEY, &json).is_ok() => None,
-            Ok(Some(_)) => Some(FULL),
-            _ => Some(NO_STORAGE),
-        };
+        let trouble = memory::remember(KEY, &json).err().map(|forgotten| match forgotten {
+            Forgotten::NoStorage => NO_STORAGE,
+            Forgotten::Full => FULL,
+        });
         if self.trouble.get_untracked() != trouble {
             self.trouble.set(trouble);
         }
@@ -133,13 +133,14 @@ impl ExercisesState {
 }
 
 fn load() -> (Progress, Option<&'static str>) {
-    let Ok(Some(storage)) = window().local_storage() else { return (Progress::default(), Some(NO_STORAGE)) };
-    let Ok(Some(json)) = storage.get_item(KEY) else { return (Progress::default(), None) };
+    let Some(json) = memory::recall(KEY) else {
+        return (Progress::default(), (!memory::is_there()).then_some(NO_STORAGE));
+    };
     match Progress::from_json(&json) {
         Ok(progress) => (progress, None),
         Err(_) => {
             // Where even this cannot be stored, the first answer will say so.
-            let _ = storage.set_item(UNREADABLE_KEY, &json);
+            let _ = memory::remember(UNREADABLE_KEY, &json);
             (Progress::default(), Some(UNREADABLE))
         }
     }
