@@ -85,7 +85,7 @@ impl Engine {
             status: RwSignal::new(EngineStatus::Starting),
             vocabulary: RwSignal::new(None),
             notices: RwSignal::new(notices),
-            kernels: RwSignal::new(pick.as_ref().map_or_else(best_kernels, |pick| pick.picked)),
+            kernels: RwSignal::new(usual_kernels(pick.as_ref())),
             pick: RwSignal::new(pick),
             is_chosen: StoredValue::new(false),
             trouble: RwSignal::new(None),
@@ -161,7 +161,7 @@ impl Engine {
     /// device.
     pub fn query(self) -> String {
         let kernels = self.kernels.get();
-        let usual = self.pick.with(|pick| pick.as_ref().map_or_else(best_kernels, |pick| pick.picked));
+        let usual = self.pick.with(|pick| usual_kernels(pick.as_ref()));
         if kernels == usual { String::new() } else { format!("kernels={}", kernels.name()) }
     }
 
@@ -192,8 +192,9 @@ impl Engine {
     }
 
     fn load(self) {
-        let has_no_say = !self.is_chosen.get_value() && self.pick.with_untracked(Option::is_none);
-        let kernels = (!has_no_say).then(|| self.kernels.get_untracked());
+        // Chosen or picked before; else the worker measures what suits this device.
+        let is_settled = self.is_chosen.get_value() || self.pick.with_untracked(Option::is_some);
+        let kernels = is_settled.then(|| self.kernels.get_untracked());
         let [target, draft] = [TARGET, DRAFT].map(|name| format!("{}/{name}", folder("models")));
         self.request(&Request::Load { target, draft, kernels, keep_in: self.keep_in.get_value() });
         self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
@@ -321,6 +322,11 @@ fn remembered_pick() -> Option<KernelPick> {
 /// The engine's ways to compute in f32 that this browser has.
 fn f32_kernels() -> impl Iterator<Item = Kernels> {
     all_kernels().filter(|kernels| !matches!(kernels, Kernels::Int8 | Kernels::Reference))
+}
+
+/// The way to compute in f32 that suits this device: what was picked here, or what is the best as a rule.
+fn usual_kernels(pick: Option<&KernelPick>) -> Kernels {
+    pick.map_or_else(best_kernels, |pick| pick.picked)
 }
 
 /// The way to compute in f32 that is the fastest as a rule, and in this browser.
