@@ -246,16 +246,22 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     }
 }
 
-/// A link of the header. With a modifier key it opens elsewhere, as links do.
+/// A link of the header.
 fn nav_link(navigator: Navigator, route: Route, title: String, query: String) -> AnyView {
     let choose = move |event: ev::MouseEvent| {
-        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+        if stays(&event) {
             event.prevent_default();
             navigator.go(route);
         }
     };
     let is_here = move || (navigator.route.get() == route).then_some("page");
     view! { <a href=move || navigator.href(&query) aria-current=is_here on:click=choose>{title}</a> }.into_any()
+}
+
+/// Whether a link that is pressed so opens in this page. With a modifier key, or with another button, it opens elsewhere or
+/// is saved, as links do.
+pub(crate) fn stays(event: &ev::MouseEvent) -> bool {
+    event.button() == 0 && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
 }
 
 /// The languages by their own names. Chosen by hand, a language is remembered.
