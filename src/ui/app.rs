@@ -84,7 +84,7 @@ impl Navigator {
         if self.route.get_untracked() == route {
             return;
         }
-        let query = joined([route.query(String::new()), self.frame.with_untracked(|frame| frame.query())]);
+        let query = query_in(&route.query(String::new()), self.frame.get_untracked());
         if let Ok(history) = window().history() {
             let path = window().location().pathname().unwrap_or_default();
             // Where the browser refuses, only the way back is missing.
@@ -96,8 +96,20 @@ impl Navigator {
 
     /// The address of a page in this frame.
     pub fn href(self, own: &str) -> String {
-        format!("./?{}", joined([own.to_owned(), self.frame.with(|frame| frame.query())]))
+        address_in(own, self.frame.get())
     }
+}
+
+/// What an address says of a page in a frame, besides the page's own query: the frame, and a language that the address
+/// has named. Without that, a link out of a page that was opened with `lang=de` would lead to another language.
+pub(crate) fn query_in(own: &str, frame: Frame) -> String {
+    joined([joined([own.to_owned(), frame.query()]), i18n::query()])
+}
+
+/// The address of a page in a frame, relative as all are; without anything to say it is that of the home page.
+pub(crate) fn address_in(own: &str, frame: Frame) -> String {
+    let query = query_in(own, frame);
+    if query.is_empty() { "./".to_owned() } else { format!("./?{query}") }
 }
 
 /// The whole page.
@@ -212,7 +224,7 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     let player = expect_context::<CurrentPlayer>();
     view! {
         <header class="site">
-            <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
+            <a class="brand" href=address_in("", Frame::default())><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
             <nav class="pages" aria-label=t("shell-pages")>
                 {PAGES
                     .iter()

@@ -1,10 +1,11 @@
 //! A lab inside another page: its bar with the way back, how it tells the page around it how tall it is, and the dialog that
 //! gives authors the lines to copy.
 
-use crate::ui::app::{Navigator, SettingsSheet, own_query, show_dialog};
+use crate::ui::app::{Navigator, SettingsSheet, address_in, own_query, show_dialog};
 use crate::ui::embed::{Choice, Embed, HEIGHTS, PARTS, settings_of, theme_of_query};
 use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{LANGUAGES, key, t, t_args};
+use crate::ui::route::Frame;
 use crate::ui::share::copy_text;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Reflect};
@@ -90,7 +91,7 @@ pub fn EmbedBar() -> impl IntoView {
     // In full: with its header, and everything can be changed there.
     let href = move || {
         let route = navigator.route.get();
-        format!("./?{}", route.query(own_query(route, engine)))
+        address_in(&route.query(own_query(route, engine)), Frame::default())
     };
     view! {
         <header class="embed-bar">
