@@ -334,17 +334,9 @@ fn ThemeButton() -> impl IntoView {
 
 #[component]
 fn HelpDialog(node: NodeRef<Dialog>) -> impl IntoView {
-    let close = move |_| {
-        if let Some(dialog) = node.get_untracked() {
-            dialog.close();
-        }
-    };
     view! {
         <dialog node_ref=node class="card" aria-labelledby="help-title">
-            <div class="dialog-head">
-                <h2 id="help-title">{t("shell-keys")}</h2>
-                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
-            </div>
+            {dialog_head(node, "help-title", t("shell-keys"))}
             <table class="keys">
                 <tbody>
                     {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{name_of(key)}</kbd></th><td>{t(words)}</td></tr> }).collect_view()}
@@ -363,6 +355,22 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
         // It fails only on a dialog that is open or not in the page.
         let _ = dialog.show_modal();
     }
+}
+
+/// What a dialog begins with: the title that names it, and the button that closes it.
+pub(crate) fn dialog_head(node: NodeRef<Dialog>, id: &'static str, title: String) -> AnyView {
+    let close = move |_| {
+        if let Some(dialog) = node.get_untracked() {
+            dialog.close();
+        }
+    };
+    view! {
+        <div class="dialog-head">
+            <h2 id=id>{title}</h2>
+            <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
+        </div>
+    }
+    .into_any()
 }
 
 /// What a page says of itself in an address.

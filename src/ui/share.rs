@@ -1,7 +1,7 @@
 //! Sharing what is on screen: its address, and the address as a QR code for a class that sits too far away to type it.
 //! The code is made here; no one else learns the address.
 
-use crate::ui::app::show_dialog;
+use crate::ui::app::{dialog_head, show_dialog};
 use crate::ui::i18n::t;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -67,11 +67,6 @@ pub fn ShareButton() -> impl IntoView {
         is_copied.set(None);
         show_dialog(dialog);
     };
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
     let copy = move |_| copy_text(address.get_untracked(), is_copied);
     let code = move || {
         let drawn = outline(&address.get()).map(|(width, path)| {
@@ -96,10 +91,7 @@ pub fn ShareButton() -> impl IntoView {
     view! {
         <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("share-button")}</button>
         <dialog node_ref=dialog class="card share-dialog" aria-labelledby="share-title">
-            <div class="dialog-head">
-                <h2 id="share-title">{t("share-title")}</h2>
-                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
-            </div>
+            {dialog_head(dialog, "share-title", t("share-title"))}
             {code}
             {warning}
             <label class="share-address">
