@@ -458,8 +458,7 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         if event.key() == "Escape" {
             sheet.close();
         }
-        // Without a story to play every key is the browser's.
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() || !player.is_there() {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
             return;
         }
         // An open dialog has the keyboard to itself.
@@ -471,10 +470,14 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
             Focus::of_element(&element.tag_name(), &element.get_attribute("type").unwrap_or_default().to_ascii_lowercase())
         });
         if navigator.frame.with_untracked(|frame| frame.is_presented)
-            && let Some(action) = present::action(&event.key(), focus)
+            && let Some(action) = present::action(&event.key(), focus).filter(|action| presenter.has_use_for(*action, navigator, player))
         {
             event.prevent_default();
             presenter.act(action, navigator, player);
+            return;
+        }
+        // Without a story to play all other keys are the browser's.
+        if !player.is_there() {
             return;
         }
         match keys::action(&event.key(), event.shift_key(), focus) {
