@@ -1,6 +1,6 @@
 //! What the reader has done: in memory, and in the browser's storage where there is one.
 
-use crate::decode::{Exercise, ExerciseId, MAX_VARIANT, PartProgress, Progress};
+use crate::decode::{Exercise, ExerciseId, MAX_VARIANT, PartProgress, Progress, shorten};
 use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{key, t_args};
 use crate::ui::memory::{self, Forgotten};
@@ -58,7 +58,7 @@ impl ExercisesState {
         let query = query.trim_start_matches('?');
         let Some(name) = value_of(query, "exercise") else { return };
         let id = ExerciseId::of_name(&name).unwrap_or_else(|| {
-            self.engine.notify(t_args("exercise-unknown", &[("name", shortened(&name).into())]));
+            self.engine.notify(t_args("exercise-unknown", &[("name", shorten(&name).into())]));
             ExerciseId::Filters
         });
         let current = (id, self.number(query, "variant"));
@@ -83,7 +83,7 @@ impl ExercisesState {
             _ => {
                 self.engine.notify(t_args(
                     "exercise-bad-number",
-                    &[("name", name.into()), ("given", shortened(&given).into()), ("most", MAX_VARIANT.to_string().into())],
+                    &[("name", name.into()), ("given", shorten(&given).into()), ("most", MAX_VARIANT.to_string().into())],
                 ));
                 0
             }
@@ -144,8 +144,4 @@ fn load() -> (Progress, Option<&'static str>) {
             (Progress::default(), Some(UNREADABLE))
         }
     }
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(24).collect()
 }
