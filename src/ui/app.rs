@@ -6,7 +6,7 @@ use crate::ui::beams_state::BeamsState;
 use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, Inspector, Notices, OfflineDialog, Playback};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::embed::theme_of_query;
-use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::engine_state::Engine;
 use crate::ui::exercises::ExercisesState;
 use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
@@ -15,7 +15,7 @@ use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::memory;
 use crate::ui::offline_state::Offline;
-use crate::ui::player::{CurrentPlayer, Player};
+use crate::ui::player::{CurrentPlayer, Player, on_tick};
 use crate::ui::present::{self, PresentButton, Presenter, PresenterVeil};
 use crate::ui::proof_state::ProofState;
 use crate::ui::route::{Frame, PAGES, Route};
@@ -29,8 +29,6 @@ use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-/// How often playback looks at the clock.
-const TICK: Duration = Duration::from_millis(40);
 /// How long the address bar waits for the page to come to rest.
 const ADDRESS_DELAY: Duration = Duration::from_millis(250);
 
@@ -440,17 +438,10 @@ fn listen_to_history(navigator: Navigator) {
 
 /// Drives playback, and keeps an eye on the worker.
 fn keep_time(engine: Engine, player: CurrentPlayer) {
-    let last = StoredValue::new(now_millis());
-    set_interval(
-        move || {
-            let now = now_millis();
-            let millis = now - last.get_value();
-            last.set_value(now);
-            player.send(PlayheadCommand::Tick { millis });
-            engine.watch();
-        },
-        TICK,
-    );
+    on_tick(move |millis| {
+        player.send(PlayheadCommand::Tick { millis });
+        engine.watch();
+    });
 }
 
 fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet, presenter: Presenter, navigator: Navigator) {
