@@ -97,7 +97,7 @@ impl Presenter {
 }
 
 /// Where the lesson is that the class is walked through, if there is one.
-fn lesson_place(navigator: Navigator) -> Option<MomentPlace> {
+pub fn lesson_place(navigator: Navigator) -> Option<MomentPlace> {
     navigator.frame.with_untracked(|frame| frame.moment).filter(|place| teach::exists(*place))
 }
 
