@@ -6,10 +6,11 @@
 // A debug build is left as it is, because Trunk's reloading wants inline scripts.
 
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { overBudget } from "./budget.mjs";
+import { joinStyles } from "./styles.mjs";
 import { codeSizes } from "./wasm-size.mjs";
 import { POLICY } from "./policy.mjs";
 
@@ -93,19 +94,36 @@ function finishPage(dir, named, home) {
   const app = html.match(/['"]\.\/(app-[0-9a-f]+)\.js['"]/)?.[1];
   if (!app) throw new Error("index.html does not start the app: look at it, then at finishPage");
   html = html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "").replaceAll(/<link\s[^>]*rel="(?:modulepreload|preload)"[^>]*>/g, "");
-  const start = readFileSync(new URL("start.js", import.meta.url), "utf8").replace("./HOME", `./${home}`).replace("./APP", `./${app}`);
+  const languages = filesOf(join(dir, named.locales)).map((file) => file.replace(/\.ftl$/, ""));
+  const places = { "./HOME": `./${home}`, "./APP": `./${app}`, LANGUAGES: languages.join('", "') };
+  const start = Object.entries(places).reduce(
+    (script, [place, value]) => {
+      if (!script.includes(place)) throw new Error(`start.js has no place for ${place}`);
+      return script.replace(place, value);
+    },
+    readFileSync(new URL("start.js", import.meta.url), "utf8"),
+  );
   const name = `start-${shortHash(start)}.js`;
   writeFileSync(join(dir, name), start);
 
   // All files come from the page's own origin, where integrity hashes protect from nothing; but a
   // preload that carries one is not matched with the fetch that follows, and the file comes twice.
   html = html.replaceAll(/\sintegrity\s*=\s*("[^"]*"|[^\s>]+)/g, "");
+  html = finishStyles(dir, html);
 
   // The page starts the worker that stands here and reads from these folders; their names change with their content.
   const meta = POLICY_META + Object.entries(named).map(([key, path]) => `<meta name="${key}" content="./${path}">`).join("") + `<script src="./${name}"></script>`;
   const charset = /<meta\s+charset\s*=\s*"?utf-8"?\s*\/?>/i;
   if (!charset.test(html)) throw new Error("index.html names no charset: there is no place for the policy");
   return html.replace(charset, (tag) => tag + meta);
+}
+
+/** One style sheet, named by its content, in place of all that the page links. */
+function finishStyles(dir, html) {
+  const { page, style, name, hrefs } = joinStyles(html, (href) => readFileSync(join(dir, href), "utf8"), (style) => `style-${shortHash(style)}.css`);
+  for (const href of hrefs) rmSync(join(dir, href));
+  writeFileSync(join(dir, name), style);
+  return page;
 }
 
 /** Names a program's script and wasm by their content, and returns the name without its ending. */
