@@ -6,10 +6,11 @@
 // A debug build is left as it is, because Trunk's reloading wants inline scripts.
 
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { overBudget } from "./budget.mjs";
+import { joinStyles } from "./styles.mjs";
 import { codeSizes } from "./wasm-size.mjs";
 import { POLICY } from "./policy.mjs";
 
@@ -35,7 +36,7 @@ function finishSite(dir, workers, home) {
   const html = finishPage(dir, { ...workers, ...folders }, home);
   const release = releaseOf(dir, workers, folders.models);
   // The release's name follows from all that it has, so the page gets it last.
-  release.version = sha256(JSON.stringify(release) + html).slice(0, 16);
+  release.version = shortHash(JSON.stringify(release), html);
   const page = html.replace(POLICY_META, (meta) => `${meta}<meta name="release" content="${release.version}">`);
   check(page);
   writeFileSync(join(dir, "index.html"), page);
@@ -48,9 +49,8 @@ function finishSite(dir, workers, home) {
 
 /** Names a folder by its content, so that a page of one release never reads a file of another. */
 function finishFolder(dir, name) {
-  const hash = createHash("sha256");
-  for (const file of filesOf(join(dir, name))) hash.update(`${file}\n`).update(readFileSync(join(dir, name, file)));
-  const hashed = `${name}-${hash.digest("hex").slice(0, 16)}`;
+  const contents = filesOf(join(dir, name)).flatMap((file) => [`${file}\n`, readFileSync(join(dir, name, file))]);
+  const hashed = `${name}-${shortHash(...contents)}`;
   renameSync(join(dir, name), join(dir, hashed));
   return hashed;
 }
@@ -73,8 +73,16 @@ function filesOf(dir) {
   return entries.map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll("\\", "/")).sort();
 }
 
-function sha256(content) {
-  return createHash("sha256").update(content).digest("hex");
+/** The digest of contents, one after the other. */
+function sha256(...contents) {
+  const hash = createHash("sha256");
+  for (const content of contents) hash.update(content);
+  return hash.digest("hex");
+}
+
+/** As much of it as names a file. */
+function shortHash(...contents) {
+  return sha256(...contents).slice(0, 16);
 }
 
 /** The page under its policy, with the names of what it starts and fetches. */
@@ -86,13 +94,22 @@ function finishPage(dir, named, home) {
   const app = html.match(/['"]\.\/(app-[0-9a-f]+)\.js['"]/)?.[1];
   if (!app) throw new Error("index.html does not start the app: look at it, then at finishPage");
   html = html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "").replaceAll(/<link\s[^>]*rel="(?:modulepreload|preload)"[^>]*>/g, "");
-  const start = readFileSync(new URL("start.js", import.meta.url), "utf8").replace("./HOME", `./${home}`).replace("./APP", `./${app}`);
-  const name = `start-${createHash("sha256").update(start).digest("hex").slice(0, 16)}.js`;
+  const languages = filesOf(join(dir, named.locales)).map((file) => file.replace(/\.ftl$/, ""));
+  const places = { "./HOME": `./${home}`, "./APP": `./${app}`, LANGUAGES: languages.join('", "') };
+  const start = Object.entries(places).reduce(
+    (script, [place, value]) => {
+      if (!script.includes(place)) throw new Error(`start.js has no place for ${place}`);
+      return script.replace(place, value);
+    },
+    readFileSync(new URL("start.js", import.meta.url), "utf8"),
+  );
+  const name = `start-${shortHash(start)}.js`;
   writeFileSync(join(dir, name), start);
 
   // All files come from the page's own origin, where integrity hashes protect from nothing; but a
   // preload that carries one is not matched with the fetch that follows, and the file comes twice.
   html = html.replaceAll(/\sintegrity\s*=\s*("[^"]*"|[^\s>]+)/g, "");
+  html = finishStyles(dir, html);
 
   // The page starts the worker that stands here and reads from these folders; their names change with their content.
   const meta = POLICY_META + Object.entries(named).map(([key, path]) => `<meta name="${key}" content="./${path}">`).join("") + `<script src="./${name}"></script>`;
@@ -101,12 +118,18 @@ function finishPage(dir, named, home) {
   return html.replace(charset, (tag) => tag + meta);
 }
 
+/** One style sheet, named by its content, in place of all that the page links. */
+function finishStyles(dir, html) {
+  const { page, style, name, hrefs } = joinStyles(html, (href) => readFileSync(join(dir, href), "utf8"), (style) => `style-${shortHash(style)}.css`);
+  for (const href of hrefs) rmSync(join(dir, href));
+  writeFileSync(join(dir, name), style);
+  return page;
+}
+
 /** Names a program's script and wasm by their content, and returns the name without its ending. */
 function finishProgram(dir, name) {
   const [script, wasm] = [`${name}.js`, `${name}_bg.wasm`].map((file) => join(dir, file));
-  const hash = createHash("sha256");
-  for (const file of [script, wasm]) hash.update(readFileSync(file));
-  const hashed = `${name}-${hash.digest("hex").slice(0, 16)}`;
+  const hashed = `${name}-${shortHash(readFileSync(script), readFileSync(wasm))}`;
   renameSync(script, join(dir, `${hashed}.js`));
   renameSync(wasm, join(dir, `${hashed}_bg.wasm`));
   return hashed;
@@ -116,9 +139,7 @@ function finishProgram(dir, name) {
 function finishWorker(dir, name) {
   const [script, wasm, loader] = [`${name}.js`, `${name}_bg.wasm`, `${name}_loader.js`].map((file) => join(dir, file));
   finishLoader(loader);
-  const hash = createHash("sha256");
-  for (const file of [script, wasm, loader]) hash.update(readFileSync(file));
-  const hashed = `${name}-${hash.digest("hex").slice(0, 16)}`;
+  const hashed = `${name}-${shortHash(...[script, wasm, loader].map((file) => readFileSync(file)))}`;
   const text = readFileSync(loader, "utf8");
   const renamed = text.replaceAll(`${name}.js`, `${hashed}.js`).replaceAll(`${name}_bg.wasm`, `${hashed}_bg.wasm`);
   if (!renamed.includes(`${hashed}.js`) || !renamed.includes(`${hashed}_bg.wasm`)) throw new Error(`the loader of ${name} does not name its files: ${text}`);

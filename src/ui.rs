@@ -34,6 +34,7 @@ mod lab;
 mod labs;
 mod latency_state;
 mod logits_state;
+mod memory;
 mod offline_state;
 mod player;
 mod present;

@@ -209,6 +209,13 @@ fn the_clock_is_read_only_at_the_edges() {
 }
 
 #[test]
+fn the_browsers_storage_is_asked_in_one_place() {
+    let others = |file: &TextFile| file.is_page() && file.path != "src/ui/memory.rs";
+    let faults = lines_with_words(&text_files(), others, &["local_storage", "session_storage"]);
+    assert_none(faults, "Storage can be missing, forbidden or full; src/ui/memory.rs knows, and says so once:");
+}
+
+#[test]
 fn nothing_outside_tests_unwraps_or_is_left_for_later() {
     let files = text_files();
     let words = [".unwrap()", "todo!", "unimplemented!", "dbg!"];

@@ -655,6 +655,7 @@ share-code = QR-Code der Adresse darunter
 share-too-long = Die Adresse ist zu lang für einen QR-Code: Kürze den Prompt.
 share-this-machine = Diese Adresse gilt nur auf diesem Computer. Legen Sie den Ordner auf den Webspace Ihrer Schule und teilen Sie von dort.
 share-address = Adresse
+share-lesson = Mit der Stunde darum herum: Vortragsmodus, Frage und der Weg weiter
 share-copy = Adresse kopieren
 share-copied = Kopiert
 share-not-copied = Dieser Browser lässt die Seite nicht kopieren: Adresse auswählen und von Hand kopieren

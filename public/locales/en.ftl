@@ -661,6 +661,7 @@ share-code = QR code of the address below
 share-too-long = The address is too long for a QR code: shorten the prompt.
 share-this-machine = This address works on this computer only. Put the folder on your school’s web space, and share from there.
 share-address = Address
+share-lesson = With the lesson around it: presenter mode, the question, the way on
 share-copy = Copy the address
 share-copied = Copied
 share-not-copied = This browser does not let the page copy: select the address and copy it by hand

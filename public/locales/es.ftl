@@ -655,6 +655,7 @@ share-code = Código QR de la dirección de abajo
 share-too-long = La dirección es demasiado larga para un código QR: acorta el prompt.
 share-this-machine = Esta dirección solo funciona en este ordenador. Ponga la carpeta en el espacio web de su centro y comparta desde allí.
 share-address = Dirección
+share-lesson = Con la clase alrededor: modo presentación, la pregunta y el paso siguiente
 share-copy = Copiar la dirección
 share-copied = Copiada
 share-not-copied = Este navegador no permite copiar: selecciona la dirección y cópiala a mano

@@ -655,6 +655,7 @@ share-code = Code QR de l’adresse ci-dessous
 share-too-long = L’adresse est trop longue pour un code QR : raccourcis le prompt.
 share-this-machine = Cette adresse ne marche que sur cet ordinateur. Placez le dossier sur l’espace web de votre école et partagez depuis là.
 share-address = Adresse
+share-lesson = Avec la séance autour : mode présentation, la question et la suite
 share-copy = Copier l’adresse
 share-copied = Copiée
 share-not-copied = Ce navigateur ne laisse pas la page copier : sélectionne l’adresse et copie-la à la main

@@ -643,6 +643,7 @@ share-code = 下方地址的二维码
 share-too-long = 地址太长，无法生成二维码：请缩短提示。
 share-this-machine = 这个地址只在这台电脑上有效。请把文件夹放到学校的网页空间，再从那里分享。
 share-address = 地址
+share-lesson = 连同课程：演示模式、问题与后续环节
 share-copy = 复制地址
 share-copied = 已复制
 share-not-copied = 此浏览器不允许页面复制：请选中地址手动复制

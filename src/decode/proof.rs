@@ -220,6 +220,11 @@ impl TwoPaths {
     pub fn law(&self) -> Vec<f64> {
         self.accepted.iter().zip(&self.corrected).map(|(accepted, corrected)| accepted + corrected).collect()
     }
+
+    /// How far the law is from another: their total variation, 0 for the same law and 1 for laws without a common token.
+    pub fn distance_from(&self, other: &Probs) -> f64 {
+        self.law().iter().zip(other.as_slice()).map(|(own, other)| (own - other).abs()).sum::<f64>() / 2.0
+    }
 }
 
 /// The residual, or p itself where only rounding could ask for it.
@@ -409,10 +414,14 @@ mod tests {
             let law = paths.law();
             assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{mistake:?}: {law:?}");
             let intended = mistake.intended(&target);
-            let apart: f64 = law.iter().zip(intended.as_slice()).map(|(got, want)| (got - want).abs()).sum::<f64>() / 2.0;
             let keeps = matches!(mistake, Mistake::None | Mistake::CompareTokens);
-            assert_eq!(apart < 1e-12, keeps, "{mistake:?}: {law:?} against {intended:?}");
+            assert_eq!(paths.distance_from(&intended) < 1e-12, keeps, "{mistake:?}: {law:?} against {intended:?}");
         }
+        // What is never refused has the draft's law, which is 0.2 away from the target's; and nothing is further than 1.
+        let always = TwoPaths::exact(&target, &draft, Mistake::AcceptAlways);
+        assert!((always.distance_from(&target) - 0.2).abs() < 1e-12 && always.distance_from(&draft) < 1e-12);
+        let elsewhere = TwoPaths::exact(&probs(&[0.5, 0.5, 0.0]), &probs(&[0.0, 0.0, 1.0]), Mistake::AcceptAlways);
+        assert_eq!(elsewhere.distance_from(&probs(&[0.5, 0.5, 0.0])), 1.0);
         let accepted = |mistake| TwoPaths::exact(&target, &draft, mistake).accepted.iter().sum::<f64>();
         assert!((accepted(Mistake::None) - 0.8).abs() < 1e-12 && (accepted(Mistake::CompareTokens) - 0.27).abs() < 1e-12);
     }

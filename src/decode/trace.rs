@@ -8,6 +8,7 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::de::{Error as _, Visitor};
 use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -327,6 +328,15 @@ impl Trace {
         let emitted = self.cycles.iter().take(n_cycles).flat_map(|cycle| &cycle.emitted);
         self.prompt.iter().chain(emitted).copied().collect()
     }
+
+    /// The tokens that occur in it or could have been drawn.
+    fn possible_tokens(&self) -> BTreeSet<TokenId> {
+        let rows = self.cycles.iter().flat_map(|cycle| cycle.draft_logits.iter().chain(&cycle.target_logits));
+        let is_possible = |(_, logit): &(usize, &f32)| logit.is_finite();
+        let in_rows = rows.flat_map(|row| row.0.iter().enumerate().filter(is_possible).map(|(idx, _)| TokenId(idx as u32)));
+        let written = self.cycles.iter().flat_map(|cycle| cycle.drafted.iter().chain(&cycle.emitted)).copied();
+        self.prompt.iter().copied().chain(written).chain(in_rows).collect()
+    }
 }
 
 impl Recording {
@@ -336,8 +346,8 @@ impl Recording {
         self.trace.spec.constraint_on(trie, &self.trace.pair, self.trace.prompt.len())
     }
 
-    /// The recording without the logits that top-k excludes anyway: a hundredth of the size, and the same story. Refused
-    /// where the settings are such that the story would be another one.
+    /// The recording without the logits that top-k excludes anyway, and without the bytes of tokens that have no others: a
+    /// hundredth of the size, and the same story. Refused where the settings are such that the story would be another one.
     pub fn heads_only(&self) -> Result<Self, String> {
         let replayed = |trace: &Trace| {
             let constraint = self.constraint().map_err(|error| error.to_string())?;
@@ -362,6 +372,10 @@ impl Recording {
         let (all, few) = (tests(&whole), tests(&short_cycles));
         if all.len() != few.len() || !all.iter().zip(&few).all(same) {
             return Err("with these settings the excluded logits count".to_owned());
+        }
+        // A constraint looks at the bytes of all tokens.
+        if short.trace.spec.constraint.is_none() {
+            short.vocabulary = short.vocabulary.only(&short.trace.possible_tokens());
         }
         Ok(short)
     }
@@ -419,6 +433,7 @@ mod tests {
         // A penalty on repetition brings tokens back that raw logits would leave out: the story would be another one,
         // or the very same; never a third thing.
         recording.trace.spec.top_k = 2;
+        let mut n_shortened = 0;
         for penalty in [1.0, 2.0] {
             recording.trace.spec.repetition_penalty = penalty;
             let Ok(short) = recording.heads_only() else { continue };
@@ -426,7 +441,15 @@ mod tests {
             assert!(all_rows.into_iter().all(|row| row.0.iter().filter(|logit| logit.is_finite()).count() <= 2));
             let texts = [&recording, &short].map(|recording| replay(&recording.trace).map(|cycles| cycles.len()).ok());
             assert_eq!(texts[0], texts[1]);
+            // Of tokens that are gone not even the bytes stay; of all others they do.
+            let possible = short.trace.possible_tokens();
+            for token in (0..recording.vocabulary.len() as u32).map(TokenId).filter(|token| !recording.vocabulary.is_special(*token)) {
+                let (before, after) = (recording.vocabulary.bytes(token), short.vocabulary.bytes(token));
+                assert_eq!(after, if possible.contains(&token) { before } else { &[] }, "{token:?}");
+            }
+            n_shortened += 1;
         }
+        assert!(n_shortened > 0, "no penalty left the story as it was: nothing was checked");
     }
 
     // Recordings from before there was a choice of kernels say nothing of them, and still open.

@@ -6,6 +6,7 @@
 
 use crate::decode::TokenId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeSet;
 
 /// The bytes of every token, by id.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -69,6 +70,13 @@ impl Vocabulary {
     /// A vocabulary of these tokens' bytes; `special` ones have no bytes of text.
     pub fn new(pieces: Vec<Vec<u8>>, special: Vec<TokenId>) -> Self {
         Self { pieces: pieces.into_iter().map(Piece).collect(), special }
+    }
+
+    /// The same tokens, of which only these have bytes, and the special ones: for a recording in which no other occurs.
+    pub fn only(&self, kept: &BTreeSet<TokenId>) -> Self {
+        let is_kept = |idx: usize| kept.contains(&TokenId(idx as u32)) || self.is_special(TokenId(idx as u32));
+        let pieces = self.pieces.iter().enumerate().map(|(idx, piece)| if is_kept(idx) { piece.clone() } else { Piece(Vec::new()) });
+        Self { pieces: pieces.collect(), special: self.special.clone() }
     }
 
     /// The number of tokens.
@@ -185,6 +193,14 @@ mod tests {
         let vocabulary = vocabulary(&[b"<end>", b" a\n\t", &[0xE2, 0x80], &[0x07]]);
         let label = |id| vocabulary.label(TokenId(id));
         assert_eq!([label(0), label(1), label(2), label(3), label(9)], ["⟨end⟩", "␣a⏎⇥", "‹E2›‹80›", "‹07›", "⟨9⟩"]);
+    }
+
+    #[test]
+    fn a_vocabulary_of_some_tokens_keeps_their_ids_and_texts_and_the_special_ones() {
+        let whole = vocabulary(&[b"<end>", b"a", b"b", b"c"]);
+        let few = whole.only(&BTreeSet::from([TokenId(2), TokenId(9)]));
+        assert_eq!((few.len(), few.text(&[1, 2, 3].map(TokenId)), few.label(TokenId(0))), (4, "b".to_owned(), whole.label(TokenId(0))));
+        assert_eq!(whole.only(&(0..4).map(TokenId).collect()), whole);
     }
 
     #[test]

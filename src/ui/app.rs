@@ -7,15 +7,16 @@ use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, I
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::drafts_state::DraftsState;
 use crate::ui::embed::theme_of_query;
-use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::engine_state::Engine;
 use crate::ui::exercises::ExercisesState;
 use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
 use crate::ui::logits_state::LogitsState;
+use crate::ui::memory;
 use crate::ui::offline_state::Offline;
-use crate::ui::player::{CurrentPlayer, Player};
+use crate::ui::player::{CurrentPlayer, Player, on_tick};
 use crate::ui::present::{self, PresentButton, Presenter, PresenterVeil};
 use crate::ui::proof_state::ProofState;
 use crate::ui::route::{Frame, PAGES, Route};
@@ -29,8 +30,6 @@ use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-/// How often playback looks at the clock.
-const TICK: Duration = Duration::from_millis(40);
 /// How long the address bar waits for the page to come to rest.
 const ADDRESS_DELAY: Duration = Duration::from_millis(250);
 
@@ -84,7 +83,7 @@ impl Navigator {
         if self.route.get_untracked() == route {
             return;
         }
-        let query = joined([route.query(String::new()), self.frame.with_untracked(|frame| frame.query())]);
+        let query = query_in(&route.query(String::new()), self.frame.get_untracked());
         if let Ok(history) = window().history() {
             let path = window().location().pathname().unwrap_or_default();
             // Where the browser refuses, only the way back is missing.
@@ -96,8 +95,20 @@ impl Navigator {
 
     /// The address of a page in this frame.
     pub fn href(self, own: &str) -> String {
-        format!("./?{}", joined([own.to_owned(), self.frame.with(|frame| frame.query())]))
+        address_in(own, self.frame.get())
     }
+}
+
+/// What an address says of a page in a frame, besides the page's own query: the frame, and a language that the address
+/// has named. Without that, a link out of a page that was opened with `lang=de` would lead to another language.
+pub(crate) fn query_in(own: &str, frame: Frame) -> String {
+    joined([joined([own.to_owned(), frame.query()]), i18n::query()])
+}
+
+/// The address of a page in a frame, relative as all are; without anything to say it is that of the home page.
+pub(crate) fn address_in(own: &str, frame: Frame) -> String {
+    let query = query_in(own, frame);
+    if query.is_empty() { "./".to_owned() } else { format!("./?{query}") }
 }
 
 /// The whole page.
@@ -215,7 +226,7 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     let player = expect_context::<CurrentPlayer>();
     view! {
         <header class="site">
-            <a class="brand" href="./"><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
+            <a class="brand" href=address_in("", Frame::default())><span class="draft-word">"Decoding"</span> " " <span class="target-word">"Lab"</span></a>
             <nav class="pages" aria-label=t("shell-pages")>
                 {PAGES
                     .iter()
@@ -249,16 +260,22 @@ fn Header(help: NodeRef<Dialog>) -> impl IntoView {
     }
 }
 
-/// A link of the header. With a modifier key it opens elsewhere, as links do.
+/// A link of the header.
 fn nav_link(navigator: Navigator, route: Route, title: String, query: String) -> AnyView {
     let choose = move |event: ev::MouseEvent| {
-        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+        if stays(&event) {
             event.prevent_default();
             navigator.go(route);
         }
     };
     let is_here = move || (navigator.route.get() == route).then_some("page");
     view! { <a href=move || navigator.href(&query) aria-current=is_here on:click=choose>{title}</a> }.into_any()
+}
+
+/// Whether a link that is pressed so opens in this page. With a modifier key, or with another button, it opens elsewhere or
+/// is saved, as links do.
+pub(crate) fn stays(event: &ev::MouseEvent) -> bool {
+    event.button() == 0 && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
 }
 
 /// The languages by their own names. Chosen by hand, a language is remembered.
@@ -293,9 +310,7 @@ const THEME_KEY: &str = "decoding-lab-theme";
 
 #[component]
 fn ThemeButton() -> impl IntoView {
-    // Storage can be missing or forbidden; then the choice lasts as long as the page.
-    let storage = || window().local_storage().ok().flatten();
-    let stored = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten());
+    let stored = memory::recall(THEME_KEY);
     let asked = theme_of_query(&window().location().search().unwrap_or_default()).0;
     let initial = THEMES.iter().position(|(_, value)| asked.or(stored.as_deref()) == Some(*value)).unwrap_or(0);
     let theme = RwSignal::new(initial);
@@ -309,10 +324,8 @@ fn ThemeButton() -> impl IntoView {
     // What a link asked for is not the reader's own choice, and is not kept.
     let choose = move |_| {
         theme.update(|idx| *idx = (*idx + 1) % THEMES.len());
-        if let Some(storage) = storage() {
-            // A full storage loses the choice at the next visit, no more.
-            let _ = storage.set_item(THEME_KEY, THEMES[theme.get_untracked()].1);
-        }
+        // A choice that cannot be kept lasts as long as the page.
+        let _ = memory::remember(THEME_KEY, THEMES[theme.get_untracked()].1);
     };
     view! {
         <button type="button" class="quiet" on:click=choose>
@@ -323,17 +336,9 @@ fn ThemeButton() -> impl IntoView {
 
 #[component]
 fn HelpDialog(node: NodeRef<Dialog>) -> impl IntoView {
-    let close = move |_| {
-        if let Some(dialog) = node.get_untracked() {
-            dialog.close();
-        }
-    };
     view! {
         <dialog node_ref=node class="card" aria-labelledby="help-title">
-            <div class="dialog-head">
-                <h2 id="help-title">{t("shell-keys")}</h2>
-                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
-            </div>
+            {dialog_head(node, "help-title", t("shell-keys"))}
             <table class="keys">
                 <tbody>
                     {KEYS.iter().map(|(key, words)| view! { <tr><th scope="row"><kbd>{name_of(key)}</kbd></th><td>{t(words)}</td></tr> }).collect_view()}
@@ -352,6 +357,22 @@ pub(crate) fn show_dialog(node: NodeRef<Dialog>) {
         // It fails only on a dialog that is open or not in the page.
         let _ = dialog.show_modal();
     }
+}
+
+/// What a dialog begins with: the title that names it, and the button that closes it.
+pub(crate) fn dialog_head(node: NodeRef<Dialog>, id: &'static str, title: String) -> AnyView {
+    let close = move |_| {
+        if let Some(dialog) = node.get_untracked() {
+            dialog.close();
+        }
+    };
+    view! {
+        <div class="dialog-head">
+            <h2 id=id>{title}</h2>
+            <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
+        </div>
+    }
+    .into_any()
 }
 
 /// What a page says of itself in an address.
@@ -421,17 +442,10 @@ fn listen_to_history(navigator: Navigator) {
 
 /// Drives playback, and keeps an eye on the worker.
 fn keep_time(engine: Engine, player: CurrentPlayer) {
-    let last = StoredValue::new(now_millis());
-    set_interval(
-        move || {
-            let now = now_millis();
-            let millis = now - last.get_value();
-            last.set_value(now);
-            player.send(PlayheadCommand::Tick { millis });
-            engine.watch();
-        },
-        TICK,
-    );
+    on_tick(move |millis| {
+        player.send(PlayheadCommand::Tick { millis });
+        engine.watch();
+    });
 }
 
 fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsSheet, presenter: Presenter, navigator: Navigator) {
@@ -439,8 +453,7 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
         if event.key() == "Escape" {
             sheet.close();
         }
-        // Without a story to play every key is the browser's.
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() || !player.is_there() {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
             return;
         }
         // An open dialog has the keyboard to itself.
@@ -452,10 +465,14 @@ fn listen_to_keys(player: CurrentPlayer, help: NodeRef<Dialog>, sheet: SettingsS
             Focus::of_element(&element.tag_name(), &element.get_attribute("type").unwrap_or_default().to_ascii_lowercase())
         });
         if navigator.frame.with_untracked(|frame| frame.is_presented)
-            && let Some(action) = present::action(&event.key(), focus)
+            && let Some(action) = present::action(&event.key(), focus).filter(|action| presenter.has_use_for(*action, navigator, player))
         {
             event.prevent_default();
             presenter.act(action, navigator, player);
+            return;
+        }
+        // Without a story to play all other keys are the browser's.
+        if !player.is_there() {
             return;
         }
         match keys::action(&event.key(), event.shift_key(), focus) {

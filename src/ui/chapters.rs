@@ -13,9 +13,10 @@ mod place;
 
 use self::markup::{Block, Inline};
 use crate::decode::{Exercise, ExerciseId};
+use crate::ui::app::address_in;
 use crate::ui::exercises::{ExercisesState, exercise_body, exercise_link};
 use crate::ui::i18n::{key, t, t_args};
-use crate::ui::route::Page;
+use crate::ui::route::{Frame, Page};
 use leptos::context::Provider;
 use leptos::ev;
 use leptos::prelude::*;
@@ -121,7 +122,7 @@ fn chapter_view(idx: usize) -> AnyView {
     let lead: Vec<AnyView> = lead.iter().map(|block| text_block(block, dials)).collect();
     place::keep(chapter.id, sections.iter().map(|section| section.id.clone()).collect());
     let sections: Vec<AnyView> = sections.into_iter().map(|section| section_view(section, dials)).collect();
-    let other_href = format!("./?chapter={}", other.id);
+    let other_href = address_in(&format!("chapter={}", other.id), Frame::default());
     view! {
         <article class="chapter" data-testid="chapter">
             <header class="chapter-head">

@@ -3,7 +3,7 @@
 //! `show=` names the parts and the settings that are shown; without it all are. `lock=` names settings that are shown and
 //! cannot be changed. Names that do not exist are left out, with a notice. All of it is plain text in, plain text out.
 
-use crate::decode::{BEAM_KNOBS, COMPARE_KNOBS, CONSTRAINED_KNOBS, DRAFTS_KNOBS, KNOBS, LATENCY_KNOBS, PIPELINE_KNOBS};
+use crate::decode::{BEAM_KNOBS, COMPARE_KNOBS, CONSTRAINED_KNOBS, DRAFTS_KNOBS, KNOBS, LATENCY_KNOBS, PIPELINE_KNOBS, shorten};
 use crate::ui::i18n::{key, t_args};
 use crate::ui::url::value_of;
 
@@ -67,8 +67,7 @@ impl Embed {
             let value = value_of(query, name).unwrap_or_default();
             for given in value.split(',').map(str::trim).filter(|given| !given.is_empty()) {
                 if !is_known(given) || known.len() == MAX_NAMES {
-                    let short: String = given.chars().take(24).collect();
-                    notices.push(t_args("embed-unknown-name", &[("list", name.into()), ("name", short.into())]));
+                    notices.push(t_args("embed-unknown-name", &[("list", name.into()), ("name", shorten(given).into())]));
                 } else if !known.iter().any(|known| known == given) {
                     known.push(given.to_owned());
                 }
@@ -133,10 +132,7 @@ pub fn theme_of_query(query: &str) -> (Option<&'static str>, Option<String>) {
         None | Some("auto") => (None, None),
         Some("light") => (Some("light"), None),
         Some("dark") => (Some("dark"), None),
-        Some(other) => {
-            let short: String = other.chars().take(24).collect();
-            (None, Some(t_args("embed-unknown-theme", &[("name", short.into())])))
-        }
+        Some(other) => (None, Some(t_args("embed-unknown-theme", &[("name", shorten(other).into())]))),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::protocol::{DraftKitAddresses, Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
+use crate::ui::memory;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::prelude::*;
@@ -89,7 +90,7 @@ impl Engine {
             status: RwSignal::new(EngineStatus::Starting),
             vocabulary: RwSignal::new(None),
             notices: RwSignal::new(notices),
-            kernels: RwSignal::new(pick.as_ref().map_or_else(best_kernels, |pick| pick.picked)),
+            kernels: RwSignal::new(usual_kernels(pick.as_ref())),
             pick: RwSignal::new(pick),
             is_chosen: StoredValue::new(false),
             trouble: RwSignal::new(None),
@@ -165,7 +166,7 @@ impl Engine {
     /// device.
     pub fn query(self) -> String {
         let kernels = self.kernels.get();
-        let usual = self.pick.with(|pick| pick.as_ref().map_or_else(best_kernels, |pick| pick.picked));
+        let usual = self.pick.with(|pick| usual_kernels(pick.as_ref()));
         if kernels == usual { String::new() } else { format!("kernels={}", kernels.name()) }
     }
 
@@ -196,8 +197,9 @@ impl Engine {
     }
 
     fn load(self) {
-        let has_no_say = !self.is_chosen.get_value() && self.pick.with_untracked(Option::is_none);
-        let kernels = (!has_no_say).then(|| self.kernels.get_untracked());
+        // Chosen or picked before; else the worker measures what suits this device.
+        let is_settled = self.is_chosen.get_value() || self.pick.with_untracked(Option::is_some);
+        let kernels = is_settled.then(|| self.kernels.get_untracked());
         let [target, draft] = [TARGET, DRAFT].map(|name| format!("{}/{name}", folder("models")));
         self.request(&Request::Load { target, draft, kernels, keep_in: self.keep_in.get_value() });
         self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
@@ -285,7 +287,8 @@ impl Engine {
             Reply::Ready { pair, vocabulary, load_millis, kernels, pick } => {
                 self.answered();
                 if let Some(pick) = pick {
-                    remember(pick);
+                    // Where it cannot be kept, the next visit measures again, no more.
+                    let _ = memory::remember(PICK_KEY, &pick.to_json());
                     self.pick.set(Some(pick.clone()));
                     // Unless somebody has chosen meanwhile.
                     if !self.is_chosen.get_value() {
@@ -322,22 +325,19 @@ const PICK_KEY: &str = "decoding-lab-kernels";
 
 /// What was picked at an earlier visit, if this browser still has the same ways to compute.
 fn remembered_pick() -> Option<KernelPick> {
-    // Storage can be missing or forbidden; then each visit measures.
-    let storage = window().local_storage().ok().flatten()?;
-    let pick = KernelPick::from_json(&storage.get_item(PICK_KEY).ok().flatten()?)?;
+    // Where nothing is remembered, each visit measures.
+    let pick = KernelPick::from_json(&memory::recall(PICK_KEY)?)?;
     pick.is_among(f32_kernels()).then_some(pick)
-}
-
-fn remember(pick: &KernelPick) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        // A full storage loses the pick at the next visit, no more.
-        let _ = storage.set_item(PICK_KEY, &pick.to_json());
-    }
 }
 
 /// The engine's ways to compute in f32 that this browser has.
 fn f32_kernels() -> impl Iterator<Item = Kernels> {
     all_kernels().filter(|kernels| !matches!(kernels, Kernels::Int8 | Kernels::Reference))
+}
+
+/// The way to compute in f32 that suits this device: what was picked here, or what is the best as a rule.
+fn usual_kernels(pick: Option<&KernelPick>) -> Kernels {
+    pick.map_or_else(best_kernels, |pick| pick.picked)
 }
 
 /// The way to compute in f32 that is the fastest as a rule, and in this browser.

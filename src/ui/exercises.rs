@@ -14,7 +14,7 @@ pub(crate) use self::store::ExercisesState;
 pub use self::worksheet::WORKSHEET;
 
 use crate::decode::{Exercise, ExerciseId, GivenTable, MAX_VARIANT};
-use crate::ui::app::Navigator;
+use crate::ui::app::{Navigator, stays};
 use crate::ui::components::OpenFile;
 use crate::ui::export;
 use crate::ui::i18n::{key, percent, t, t_args};
@@ -53,7 +53,7 @@ pub(crate) fn exercise_link(id: ExerciseId, variant: u32, class: &'static str, w
     let state = ExercisesState::use_context();
     let query = query_of(id, variant);
     let open = move |event: ev::MouseEvent| {
-        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+        if stays(&event) {
             event.prevent_default();
             state.current.set((id, variant));
             navigator.go(page_of("exercise"));
@@ -66,7 +66,7 @@ pub(crate) fn exercise_link(id: ExerciseId, variant: u32, class: &'static str, w
 pub(crate) fn page_link(key: &'static str, words: String) -> AnyView {
     let navigator = expect_context::<Navigator>();
     let open = move |event: ev::MouseEvent| {
-        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+        if stays(&event) {
             event.prevent_default();
             navigator.go(page_of(key));
         }

@@ -7,6 +7,7 @@
 
 use crate::ui::fetch::fetch_text;
 use crate::ui::fluent::{Counting, Messages, Value};
+use crate::ui::memory;
 use leptos::prelude::*;
 use leptos::reactive::graph::Observer;
 use std::cell::{Cell, RefCell};
@@ -273,11 +274,6 @@ fn preferred(address: Option<&str>, stored: Option<&str>, browser: &[String]) ->
     wishes.filter_map(known).next().unwrap_or("en")
 }
 
-fn storage() -> Option<web_sys::Storage> {
-    // It can be missing or forbidden; then a choice lasts as long as the page.
-    window().local_storage().ok().flatten()
-}
-
 /// What an address asks for that the page does not speak.
 pub fn unknown_in_address(query: &str) -> Option<String> {
     named_in(query).filter(|wish| known(wish).is_none())
@@ -296,7 +292,7 @@ pub fn carry(english: &'static str) {
 /// does not come, and later in that language.
 pub fn start(open: impl FnOnce() + 'static) {
     let address = named_in(&window().location().search().unwrap_or_default());
-    let stored = storage().and_then(|storage| storage.get_item(STORAGE_KEY).ok().flatten());
+    let stored = memory::recall(STORAGE_KEY);
     let browser: Vec<String> = window().navigator().languages().iter().filter_map(|language| language.as_string()).collect();
     let code = preferred(address.as_deref(), stored.as_deref(), &browser);
     SPEECH.with(|speech| {
@@ -323,10 +319,8 @@ pub fn start(open: impl FnOnce() + 'static) {
 /// The reader chooses a language: it is remembered, and spoken once its file is there. `on_end` hears whether it came.
 pub fn choose(code: &'static str, on_end: impl FnOnce(bool) + 'static) {
     SPEECH.with(|speech| speech.wanted.set(code));
-    if let Some(storage) = storage() {
-        // A full storage loses the choice at the next visit, no more.
-        let _ = storage.set_item(STORAGE_KEY, code);
-    }
+    // A choice that cannot be kept lasts as long as the page.
+    let _ = memory::remember(STORAGE_KEY, code);
     wasm_bindgen_futures::spawn_local(async move {
         on_end(fetch_and_speak(code).await);
     });

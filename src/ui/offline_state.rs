@@ -11,6 +11,7 @@ use crate::ui::engine_client::WorkerProgram;
 use crate::ui::engine_state::Engine;
 use crate::ui::fetch::meta;
 use crate::ui::i18n::{t, t_args};
+use crate::ui::memory;
 use crate::ui::route::Frame;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Promise, Reflect};
@@ -307,7 +308,8 @@ impl Offline {
 
     /// Deletes all that is kept, and keeps nothing until the reader wants it again.
     pub fn clear(self) {
-        choose(Some(CHOICE_NO));
+        // A full storage loses the choice at the next visit, no more.
+        let _ = memory::remember(CHOICE_KEY, CHOICE_NO);
         self.engine.keep_in(None);
         spawn_local(async move {
             if let Some(Ok(promise)) = self.registration.get_value().map(|registration| registration.unregister()) {
@@ -330,7 +332,7 @@ impl Offline {
 
     /// Keeps files again after [`Self::clear`]. The models are fetched anew, since only what is fetched can be kept.
     pub fn keep_again(self) {
-        choose(None);
+        memory::forget(CHOICE_KEY);
         self.page.set(PageFiles::Waiting);
         self.engine.keep_in(cache_name("models"));
         self.keep_page();
@@ -391,7 +393,7 @@ fn hindrance(is_embedded: bool) -> Option<Hindrance> {
         Some(Hindrance::NotSecure)
     } else if container().is_none() {
         Some(Hindrance::NoServiceWorker)
-    } else if storage().is_some_and(|storage| storage.get_item(CHOICE_KEY).ok().flatten().as_deref() == Some(CHOICE_NO)) {
+    } else if memory::recall(CHOICE_KEY).as_deref() == Some(CHOICE_NO) {
         Some(Hindrance::SwitchedOff)
     } else {
         None
@@ -417,20 +419,6 @@ fn container() -> Option<ServiceWorkerContainer> {
 
 fn caches() -> Option<CacheStorage> {
     Reflect::get(&window(), &"caches".into()).ok()?.dyn_into().ok()
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
-}
-
-fn choose(choice: Option<&str>) {
-    if let Some(storage) = storage() {
-        // A full storage loses the choice at the next visit, no more.
-        let _ = match choice {
-            Some(choice) => storage.set_item(CHOICE_KEY, choice),
-            None => storage.remove_item(CHOICE_KEY),
-        };
-    }
 }
 
 fn install_offer() -> Option<JsValue> {

@@ -1,7 +1,13 @@
 //! What the playback bar and the keys drive: the playhead of the lab on screen, whichever it is.
 
 use crate::decode::{Playhead, PlayheadCommand, StoryEvent, Timeline};
+use crate::ui::engine_state::now_millis;
 use leptos::prelude::*;
+use std::cell::Cell;
+use std::time::Duration;
+
+/// How often playback looks at the clock.
+const TICK: Duration = Duration::from_millis(40);
 
 /// One lab's playhead, as playback needs it.
 #[derive(Clone, Copy)]
@@ -29,6 +35,18 @@ pub fn move_playhead<E: StoryEvent>(playhead: RwSignal<Playhead>, command: Playh
         playhead.update_untracked(|playhead| *playhead = moved);
     } else {
         playhead.set(moved);
+    }
+}
+
+/// Tells again and again how many milliseconds have passed since it last did, for as long as the caller is on screen.
+pub fn on_tick(tell: impl Fn(f64) + 'static) {
+    let last = Cell::new(now_millis());
+    let tick = move || {
+        let now = now_millis();
+        tell(now - last.replace(now));
+    };
+    if let Ok(handle) = set_interval_with_handle(tick, TICK) {
+        on_cleanup(move || handle.clear());
     }
 }
 

@@ -8,6 +8,7 @@ use crate::ui::app::Navigator;
 use crate::ui::i18n::t;
 use crate::ui::keys::Focus;
 use crate::ui::player::CurrentPlayer;
+use crate::ui::route::MomentPlace;
 use crate::ui::teach;
 use leptos::ev;
 use leptos::prelude::*;
@@ -63,6 +64,16 @@ impl Presenter {
         Self { veil: RwSignal::new(Veil::None) }
     }
 
+    /// Whether an action would do anything here: on a page without a lesson and without a story the way on is the
+    /// browser's, and a plain picture needs no clearing.
+    pub fn has_use_for(self, action: PresenterAction, navigator: Navigator, player: CurrentPlayer) -> bool {
+        match action {
+            PresenterAction::Blank | PresenterAction::Spotlight => true,
+            PresenterAction::Clear => self.veil.get_untracked() != Veil::None,
+            PresenterAction::Forward | PresenterAction::Back => lesson_place(navigator).is_some() || player.now().is_some(),
+        }
+    }
+
     /// Does what a key asked for.
     pub fn act(self, action: PresenterAction, navigator: Navigator, player: CurrentPlayer) {
         let toggle = |veil: Veil| self.veil.update(|now| *now = if *now == veil { Veil::None } else { veil });
@@ -72,7 +83,7 @@ impl Presenter {
             PresenterAction::Clear => self.veil.set(Veil::None),
             PresenterAction::Forward | PresenterAction::Back => {
                 let is_forward = action == PresenterAction::Forward;
-                match navigator.frame.with_untracked(|frame| frame.moment).filter(|place| teach::exists(*place)) {
+                match lesson_place(navigator) {
                     Some(place) => {
                         if let Some(place) = if is_forward { teach::next_place(place) } else { teach::previous_place(place) } {
                             teach::go(place);
@@ -83,6 +94,11 @@ impl Presenter {
             }
         }
     }
+}
+
+/// Where the lesson is that the class is walked through, if there is one.
+pub fn lesson_place(navigator: Navigator) -> Option<MomentPlace> {
+    navigator.frame.with_untracked(|frame| frame.moment).filter(|place| teach::exists(*place))
 }
 
 /// The button of the header.
@@ -111,13 +127,11 @@ pub fn PresenterVeil() -> impl IntoView {
             presenter.veil.set(Veil::None);
         }
     });
-    let place = RwSignal::new((0.5, 0.5));
-    let listener = window_event_listener(ev::pointermove, move |event| {
-        if presenter.veil.get_untracked() == Veil::Spotlight {
-            place.set((f64::from(event.client_x()), f64::from(event.client_y())));
-        }
-    });
+    // Where the pointer is. The spotlight begins there, or in the middle as long as no pointer has moved.
+    let place = RwSignal::new(None::<(i32, i32)>);
+    let listener = window_event_listener(ev::pointermove, move |event| place.set(Some((event.client_x(), event.client_y()))));
     on_cleanup(move || listener.remove());
+    let along = move |of: fn((i32, i32)) -> i32| place.get().map_or_else(|| "50%".to_owned(), |at| format!("{}px", of(at)));
     let lift = move |_| presenter.veil.set(Veil::None);
     move || match presenter.veil.get() {
         Veil::None => ().into_any(),
@@ -126,8 +140,8 @@ pub fn PresenterVeil() -> impl IntoView {
             <div
                 class="veil spotlight"
                 aria-hidden="true"
-                style=("--x", move || format!("{}px", place.get().0))
-                style=("--y", move || format!("{}px", place.get().1))
+                style=("--x", move || along(|at| at.0))
+                style=("--y", move || along(|at| at.1))
             ></div>
         }
         .into_any(),
@@ -137,6 +151,7 @@ pub fn PresenterVeil() -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::route::{Frame, Route};
 
     #[test]
     fn a_clicker_goes_on_and_back_and_letters_type_in_a_text_field() {
@@ -147,5 +162,23 @@ mod tests {
             assert_eq!(action(key, Focus::Text), None, "{key}");
         }
         assert_eq!(action(" ", Focus::Page), None);
+    }
+
+    // The clicker was dead on the exercises of the 90-minute lesson: all keys were the browser's on a page without a story.
+    #[test]
+    fn a_lesson_goes_on_where_there_is_no_story_and_a_page_without_either_scrolls() {
+        let owner = Owner::new();
+        owner.set();
+        let (presenter, player) = (Presenter::new(), CurrentPlayer::new());
+        let in_frame = |query: &str| Navigator { route: RwSignal::new(Route::Home), frame: RwSignal::new(Frame::of_query(query)) };
+        let (lesson, plain) = (in_frame("present=1&run=90.5"), in_frame("present=1"));
+        let is_used = |action, navigator| presenter.has_use_for(action, navigator, player);
+        for way in [PresenterAction::Forward, PresenterAction::Back] {
+            assert!(is_used(way, lesson) && !is_used(way, plain) && !is_used(way, in_frame("present=1&run=90.99")));
+        }
+        assert!(is_used(PresenterAction::Blank, plain) && is_used(PresenterAction::Spotlight, plain));
+        assert!(!is_used(PresenterAction::Clear, plain), "Escape is the browser's while there is nothing to clear");
+        presenter.act(PresenterAction::Blank, plain, player);
+        assert!(is_used(PresenterAction::Clear, plain));
     }
 }

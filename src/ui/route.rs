@@ -69,8 +69,7 @@ impl Route {
     /// The query of an address that opens it, without its `?`; `own` is what the page itself has to say.
     pub fn query(self, own: String) -> String {
         match self {
-            Self::Home => own,
-            Self::Page(_) => own,
+            Self::Home | Self::Page(_) => own,
             Self::Lab(idx) => joined([format!("lab={}", LABS[idx].id), own]),
         }
     }
@@ -91,11 +90,8 @@ impl Route {
 
     /// The title for the browser's tab.
     pub fn title(self) -> String {
-        match self {
-            Self::Home => t("site-title"),
-            Self::Page(idx) => t_args("site-title-of", &[("page", t(PAGES[idx].title).into())]),
-            Self::Lab(idx) => t_args("site-title-of", &[("page", LABS[idx].title().into())]),
-        }
+        let page = self.page_title();
+        if self == Self::Home { page } else { t_args("site-title-of", &[("page", page.into())]) }
     }
 }
 

@@ -1,8 +1,10 @@
 //! Sharing what is on screen: its address, and the address as a QR code for a class that sits too far away to type it.
 //! The code is made here; no one else learns the address.
 
-use crate::ui::app::show_dialog;
+use crate::ui::app::{Navigator, dialog_head, show_dialog};
+use crate::ui::embed::without;
 use crate::ui::i18n::t;
+use crate::ui::present::lesson_place;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -43,6 +45,14 @@ fn is_of_this_machine(hostname: &str) -> bool {
         || hostname == "[::1]"
 }
 
+/// An address without the presenter's frame: a class opens what it sees at the projector, not the lesson that it is in.
+fn without_presenter(address: &str) -> String {
+    let (page, anchor) = address.split_at(address.find('#').unwrap_or(address.len()));
+    let Some((path, query)) = page.split_once('?') else { return address.to_owned() };
+    let query = without(query, &["present", "run"]);
+    if query.is_empty() { format!("{path}{anchor}") } else { format!("{path}?{query}{anchor}") }
+}
+
 /// Copies a text, and says whether the browser let it.
 pub(crate) fn copy_text(text: String, is_copied: RwSignal<Option<bool>>) {
     // Pages without https have no clipboard, whatever the types say.
@@ -60,17 +70,23 @@ pub(crate) fn copy_text(text: String, is_copied: RwSignal<Option<bool>>) {
 #[component]
 pub fn ShareButton() -> impl IntoView {
     let dialog = NodeRef::<Dialog>::new();
-    let address = RwSignal::new(String::new());
+    let navigator = expect_context::<Navigator>();
+    let on_screen = RwSignal::new(String::new());
+    // Whether there is a lesson, which a colleague may want, and whether it is shared with the page.
+    let (is_lesson, with_lesson) = (RwSignal::new(false), RwSignal::new(false));
     let is_copied = RwSignal::new(None::<bool>);
     let open = move |_| {
-        address.set(window().location().href().unwrap_or_default());
+        on_screen.set(window().location().href().unwrap_or_default());
+        is_lesson.set(lesson_place(navigator).is_some());
+        with_lesson.set(false);
         is_copied.set(None);
         show_dialog(dialog);
     };
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
+    let address =
+        Memo::new(move |_| on_screen.with(|address| if with_lesson.get() { address.clone() } else { without_presenter(address) }));
+    let choose = move |event| {
+        with_lesson.set(event_target_checked(&event));
+        is_copied.set(None);
     };
     let copy = move |_| copy_text(address.get_untracked(), is_copied);
     let code = move || {
@@ -94,18 +110,18 @@ pub fn ShareButton() -> impl IntoView {
         })
     };
     view! {
-        <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("share-button")}</button>
+        <button type="button" class="quiet share-open" aria-haspopup="dialog" on:click=open>{t("share-button")}</button>
         <dialog node_ref=dialog class="card share-dialog" aria-labelledby="share-title">
-            <div class="dialog-head">
-                <h2 id="share-title">{t("share-title")}</h2>
-                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
-            </div>
+            {dialog_head(dialog, "share-title", t("share-title"))}
             {code}
             {warning}
             <label class="share-address">
                 <span>{t("share-address")}</span>
                 <input type="text" readonly prop:value=address on:focus=select_all />
             </label>
+            <Show when=move || is_lesson.get()>
+                <label class="check"><input type="checkbox" prop:checked=with_lesson on:change=choose /> <span>{t("share-lesson")}</span></label>
+            </Show>
             <div class="figure-tools">
                 <button type="button" class="main" on:click=copy>{t("share-copy")}</button>
                 <span role="status">
@@ -131,6 +147,23 @@ mod tests {
         // The first row of the finder pattern: seven dark modules in the corner.
         assert!(path.starts_with("M4 4h7v1h-7z"), "{path}");
         assert!(outline(&"x".repeat(3000)).is_none());
+    }
+
+    // A class that scanned the code at the projector got large type, and the bar with the lesson's answers.
+    #[test]
+    fn what_is_shared_is_the_page_without_the_presenters_frame() {
+        let shared = |query: &str| without_presenter(&format!("https://example.org/lab/{query}"));
+        for (given, query) in [
+            ("?lab=logits&temperature=0.5&present=1&run=15.1.answer&lang=de", "?lab=logits&temperature=0.5&lang=de"),
+            ("?present=1&chapter=decoding#top-p", "?chapter=decoding#top-p"),
+            ("?present=1", ""),
+            ("?present=1#top", "#top"),
+            ("?lab=beams&prompt=present%3D1", "?lab=beams&prompt=present%3D1"),
+            ("#a?present=1", "#a?present=1"),
+            ("", ""),
+        ] {
+            assert_eq!(shared(given), format!("https://example.org/lab/{query}"));
+        }
     }
 
     #[test]

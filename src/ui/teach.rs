@@ -5,11 +5,10 @@ mod plans;
 
 pub use plans::{Moment, PLANS, Plan, Planned, Question};
 
-use crate::ui::app::Navigator;
+use crate::ui::app::{Navigator, address_in};
 use crate::ui::fluent::Value;
 use crate::ui::i18n::{key, t, t_args};
 use crate::ui::route::{Frame, MomentPlace, Page};
-use crate::ui::url::joined;
 use leptos::prelude::*;
 
 /// The page's entry in the registry.
@@ -32,7 +31,7 @@ fn address_of(place: MomentPlace) -> Option<String> {
     let (_, moment) = moment_at(place)?;
     let page = if place.is_revealed { moment.reveal } else { moment.query };
     let frame = Frame { is_presented: true, moment: Some(place), ..Frame::default() };
-    Some(format!("./?{}", joined([page.to_owned(), frame.query()])))
+    Some(address_in(page, frame))
 }
 
 /// The plan and the moment of a place; `None` if there is no such place.
@@ -149,7 +148,8 @@ fn run_bar(place: MomentPlace, (plan, moment): (&'static Plan, &'static Moment))
     let step_link = |to: Option<MomentPlace>, words: &'static str, class: &'static str| {
         to.and_then(address_of).map(|href| view! { <a class=class href=href>{t(words)}</a> })
     };
-    let last = (next_place(place).is_none()).then(|| view! { <a class="button main" href="./?teach">{t("teach-over")}</a> });
+    let plans = address_in("teach", Frame::default());
+    let last = next_place(place).is_none().then(|| view! { <a class="button main" href=plans.clone()>{t("teach-over")}</a> });
     view! {
         <section class="run-bar" aria-label=label data-testid="run-bar">
             <div class="run-words">
@@ -162,7 +162,7 @@ fn run_bar(place: MomentPlace, (plan, moment): (&'static Plan, &'static Moment))
                 {step_link(previous_place(place), key("teach-back"), "button")}
                 {step_link(next_place(place), next_words, "button main")}
                 {last}
-                <a class="soft" href="./?teach">{t("teach-leave")}</a>
+                <a class="soft" href=plans>{t("teach-leave")}</a>
             </div>
         </section>
     }

@@ -21,6 +21,30 @@ labTest("the home page says what this is, and leads everywhere, before any progr
   assert.equal(await page.title(), "Decoding Lab");
 });
 
+// On a slow line a first visit waited for eight style sheets, of which browsers fetch six at a time, and for the recording
+// until the program ran: each a round trip.
+labTest("one style sheet is waited for, and what the program will ask for is on its way with it", async (lab) => {
+  const asked = [];
+  let release;
+  const isHeld = new Promise((done) => { release = done; });
+  const page = await lab.openHome("lang=de", {
+    prepare: async (page) => {
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.route("**/*.wasm", async (route) => {
+        await isHeld;
+        await route.continue();
+      });
+    },
+  });
+  for (const file of ["/home.json", "/de.ftl"]) await eventually(() => asked.some((path) => path.endsWith(file)), true, `${file} waits for the program`);
+  assert.equal(await page.locator("link[rel=stylesheet]").count(), 1);
+  release();
+  await page.getByTestId("source").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Wie ein Sprachmodell seine Worte findet" }).waitFor();
+  const twice = asked.filter((path, idx) => asked.indexOf(path) !== idx && !path.includes("/icons/"));
+  assert.deepEqual(twice, [], "these were fetched more than once");
+});
+
 labTest("the living figure plays by itself, stops, steps, and shows the distributions behind a chip", async (lab) => {
   const page = await lab.openHome();
   await page.getByTestId("source").waitFor();

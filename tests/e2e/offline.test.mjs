@@ -25,6 +25,13 @@ async function withServer(lab, body, faults = {}, folder = DIST) {
   }
 }
 
+/** A server that cuts the weights off at half, the first time; `body` gets it, and how many bytes that is. */
+async function withCut(lab, body) {
+  LOST.forEach((pattern) => lab.expectProblem(pattern));
+  const half = Math.floor((await readFile(await weightsFile())).length / 2);
+  await withServer(lab, (server) => body(server, half), { cut: (path, n) => (path.endsWith(WEIGHTS) && n === 1 ? half : undefined) });
+}
+
 async function openFiles(page) {
   if (await page.getByTestId("offline").isVisible()) return;
   const settings = button(page, "Settings");
@@ -77,60 +84,42 @@ labTest("after one visit everything works with the server gone", async (lab) => 
 
 // Case 20: the connection cut at half.
 labTest("a file that was cut off at half goes on where it was, with Try again", async (lab) => {
-  LOST.forEach((pattern) => lab.expectProblem(pattern));
-  const half = Math.floor((await readFile(await weightsFile())).length / 2);
-  await withServer(
-    lab,
-    async (server) => {
-      const page = await lab.openLab("", { from: server.address });
-      await page.getByTestId("engine-trouble").waitFor();
-      await button(page, "Try again").click();
-      await waitForLive(page);
-      assertWentOn(server, half);
-    },
-    { cut: (path, n) => (path.endsWith(WEIGHTS) && n === 1 ? half : undefined) },
-  );
+  await withCut(lab, async (server, half) => {
+    const page = await lab.openLab("", { from: server.address });
+    await page.getByTestId("engine-trouble").waitFor();
+    await button(page, "Try again").click();
+    await waitForLive(page);
+    assertWentOn(server, half);
+  });
 });
 
 labTest("a file that was cut off goes on where it was at the next visit", async (lab) => {
-  LOST.forEach((pattern) => lab.expectProblem(pattern));
-  const half = Math.floor((await readFile(await weightsFile())).length / 2);
-  await withServer(
-    lab,
-    async (server) => {
-      const page = await lab.openLab("", { from: server.address });
-      await page.getByTestId("engine-trouble").waitFor();
-      await page.reload();
-      await waitForLive(page);
-      assertWentOn(server, half);
-      // And once it is whole, it is not asked for again.
-      await page.reload();
-      await waitForLive(page);
-      assert.equal(weightsOf(server).length, 2);
-    },
-    { cut: (path, n) => (path.endsWith(WEIGHTS) && n === 1 ? half : undefined) },
-  );
+  await withCut(lab, async (server, half) => {
+    const page = await lab.openLab("", { from: server.address });
+    await page.getByTestId("engine-trouble").waitFor();
+    await page.reload();
+    await waitForLive(page);
+    assertWentOn(server, half);
+    // And once it is whole, it is not asked for again.
+    await page.reload();
+    await waitForLive(page);
+    assert.equal(weightsOf(server).length, 2);
+  });
 });
 
 labTest("at an address without https, where nothing can be stored, a file goes on as well", async (lab) => {
-  LOST.forEach((pattern) => lab.expectProblem(pattern));
-  const half = Math.floor((await readFile(await weightsFile())).length / 2);
-  await withServer(
-    lab,
-    async (server) => {
-      const page = await lab.openLab("", { from: `http://${LAN_HOST}:${server.port}/`, ...allowed });
-      assert.equal(await page.evaluate(() => window.isSecureContext), false);
-      await page.getByTestId("engine-trouble").waitFor();
-      await button(page, "Try again").click();
-      await waitForLive(page);
-      assertWentOn(server, half);
-      assert.match(await textOf(page, "kept"), /^Nothing is kept: browsers keep files only of https addresses/);
-      await openFiles(page);
-      assert.match(await textOf(page, "sizes"), /The two models –/);
-      await lab.screenshot(page, "offline-plain-http");
-    },
-    { cut: (path, n) => (path.endsWith(WEIGHTS) && n === 1 ? half : undefined) },
-  );
+  await withCut(lab, async (server, half) => {
+    const page = await lab.openLab("", { from: `http://${LAN_HOST}:${server.port}/`, ...allowed });
+    assert.equal(await page.evaluate(() => window.isSecureContext), false);
+    await page.getByTestId("engine-trouble").waitFor();
+    await button(page, "Try again").click();
+    await waitForLive(page);
+    assertWentOn(server, half);
+    assert.match(await textOf(page, "kept"), /^Nothing is kept: browsers keep files only of https addresses/);
+    await openFiles(page);
+    assert.match(await textOf(page, "sizes"), /The two models –/);
+    await lab.screenshot(page, "offline-plain-http");
+  });
 });
 
 labTest("from a server without ranges a file that was cut off starts again", async (lab) => {

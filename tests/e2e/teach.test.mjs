@@ -69,6 +69,46 @@ labTest("presenter mode enlarges, a clicker steps, the screen goes black and com
   await eventually(() => page.url(), (url) => !url.includes("present"));
 });
 
+// The clicker and the keys of presenter mode did nothing on pages without a story, and the 90-minute lesson has one.
+labTest("a clicker moves on from the exercises of a lesson, and back to them, and the screen goes black there", async (lab) => {
+  const page = await lab.openLab("exercises&present=1&run=90.5", { viewport: PROJECTOR });
+  const bar = page.getByTestId("run-bar");
+  await bar.getByRole("heading", { name: "Five minutes for the worksheet" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Exercises" }).waitFor();
+  await press(page, "b");
+  const black = page.getByRole("button", { name: /The screen is black/ });
+  await black.waitFor();
+  await press(page, "Escape");
+  await black.waitFor({ state: "detached" });
+  await press(page, "s");
+  await page.locator(".veil.spotlight").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".veil.spotlight").evaluate((veil) => veil.style.getPropertyValue("--x")), "50%", "in the middle until a pointer moves");
+  await press(page, "s");
+  await press(page, "PageDown");
+  await bar.getByRole("heading", { name: "A guess is held against a coin" }).waitFor();
+  await press(page, "PageUp");
+  await bar.getByRole("heading", { name: "Five minutes for the worksheet" }).waitFor();
+});
+
+// A lesson that was opened with lang=de went on in the browser's own language.
+labTest("a lesson keeps the language of its address, in its links and by clicker", async (lab) => {
+  const page = await lab.openLab("teach&lang=de", { viewport: PROJECTOR });
+  const start = page.getByRole("link", { name: "Die 15-Minuten-Stunde beginnen" });
+  assert.match(await start.getAttribute("href"), /&lang=de$/);
+  await start.click();
+  const bar = page.getByTestId("run-bar");
+  await bar.waitFor();
+  assert.equal(await page.locator("html").getAttribute("lang"), "de");
+  const links = await bar.getByRole("link").evaluateAll((all) => all.map((link) => link.href));
+  assert.ok(links.length >= 2 && links.every((href) => href.endsWith("lang=de")), links.join(" "));
+  await page.evaluate(() => document.activeElement?.blur());
+  await press(page, "PageDown");
+  await page.waitForURL(/run=15\.1\.answer/);
+  await page.waitForURL(/lang=de/);
+  await bar.getByRole("link", { name: "Stunde verlassen" }).click();
+  await page.getByRole("link", { name: "Die 15-Minuten-Stunde beginnen" }).waitFor();
+});
+
 labTest("the address on screen is shared as a QR code made in the page", async (lab) => {
   const page = await lab.openLab("lab=exactness&trials=0");
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -80,6 +120,29 @@ labTest("the address on screen is shared as a QR code made in the page", async (
   await lab.screenshot(page, "share");
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Share");
+});
+
+// A class that scanned the code at the projector got large type, and the bar with the lesson's answers.
+labTest("what a class sees is shared without the presenter's frame, and the lesson only when that is wanted", async (lab) => {
+  const page = await lab.openLab("lab=exactness&mistake=no-residual&trials=0&present=1&run=15.6", { viewport: PROJECTOR });
+  await page.getByTestId("run-bar").waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share what is on screen" });
+  const address = dialog.getByRole("textbox", { name: "Address" });
+  const plain = await address.inputValue();
+  assert.match(plain, /\?lab=exactness&.*mistake=no-residual/);
+  assert.doesNotMatch(plain, /present|run=/);
+  const outline = () => dialog.getByTestId("qr").locator("path").getAttribute("d");
+  const code = await outline();
+  await lab.screenshot(page, "share-lesson");
+  await dialog.getByRole("checkbox", { name: /^With the lesson around it/ }).check();
+  await eventually(() => address.inputValue(), page.url());
+  assert.match(page.url(), /present=1&run=15\.6/);
+  assert.notEqual(await outline(), code);
+  const other = await lab.openLab(new URL(plain).search.slice(1));
+  await other.getByRole("heading", { level: 1, name: "Why it is exact" }).waitFor();
+  assert.equal(await other.getByTestId("run-bar").count(), 0);
+  assert.equal(await other.evaluate(() => document.documentElement.hasAttribute("data-present")), false);
 });
 
 labTest("the plans and a moment fit a phone", async (lab) => {

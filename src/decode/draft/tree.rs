@@ -2,7 +2,7 @@
 //!
 //! At each node the guesses are tested one after the other. The first is drawn from q and accepted with min(1, p/q). If it is
 //! rejected, what the target still wants is the residual, and the next guess is tested against that in place of p (Miao
-//! et al. 2024, "SpecInfer": multi-step speculative sampling). Guesses are drawn without putting back, so the next one comes
+//! et al. 2023, "SpecInfer": multi-step speculative sampling). Guesses are drawn without putting back, so the next one comes
 //! from q without those before it, and that is the q that it is tested by (Jeon et al. 2024, "Recursive speculative
 //! decoding"). When all are rejected, the last residual is drawn from. Each step of this is the accept test of one
 //! guess, so the law is p after any number of them: [`multi_candidate_law`] adds it up.

@@ -2,6 +2,7 @@
 
 use super::overlap::ProofPuzzle;
 use super::{Part, number};
+use crate::decode::shorten;
 
 /// What kind of answer a question asks for, and which one is right.
 #[derive(Clone, Debug, PartialEq)]
@@ -335,7 +336,7 @@ pub fn read_list(text: &str, names: &[String]) -> Result<Vec<bool>, String> {
             }
             None => {
                 let (first, last) = (names.first().map_or("", String::as_str), names.last().map_or("", String::as_str));
-                return Err(format!("“{}” is none of the tokens {first} to {last}. Write a list such as {{1, 2}}.", shortened(piece)));
+                return Err(format!("“{}” is none of the tokens {first} to {last}. Write a list such as {{1, 2}}.", shorten(piece)));
             }
         }
     }
@@ -375,7 +376,7 @@ fn pieces_of(text: &str, n: usize) -> Vec<String> {
 
 /// Reads one number: with a point or a comma, as a fraction, or in percent.
 pub fn read_number(text: &str) -> Result<f64, String> {
-    let cannot = || format!("“{}” cannot be read as a number. Write 0.25, 0,25, 1/4 or 25%.", shortened(text));
+    let cannot = || format!("“{}” cannot be read as a number. Write 0.25, 0,25, 1/4 or 25%.", shorten(text));
     let plain = text.trim().replace('−', "-").replace(',', ".");
     let simple = |text: &str| -> Option<f64> {
         let text = text.trim();
@@ -386,7 +387,7 @@ pub fn read_number(text: &str) -> Result<f64, String> {
         simple(percent).map(|value| value / 100.0)
     } else if let Some((over, under)) = plain.split_once('/') {
         match (simple(over), simple(under)) {
-            (Some(_), Some(0.0)) => return Err(format!("“{}” divides by zero.", shortened(text))),
+            (Some(_), Some(0.0)) => return Err(format!("“{}” divides by zero.", shorten(text))),
             (Some(over), Some(under)) => Some(over / under),
             _ => None,
         }
@@ -394,9 +395,4 @@ pub fn read_number(text: &str) -> Result<f64, String> {
         simple(&plain)
     };
     value.ok_or_else(cannot)
-}
-
-fn shortened(text: &str) -> String {
-    let short: String = text.chars().take(24).collect();
-    if short.len() < text.len() { short + "…" } else { short }
 }

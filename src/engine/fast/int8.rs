@@ -213,12 +213,7 @@ mod bytes {
                 }
             }
         }
-        sums.map(|tokens| {
-            tokens.map(|[low, high]| {
-                let ([a, b, c, d], [e, f, g, h]) = (pairs::to_sums(low), pairs::to_sums(high));
-                [a, b, c, d, e, f, g, h]
-            })
-        })
+        sums.map(|tokens| tokens.map(pairs::join))
     }
 }
 

@@ -7,6 +7,13 @@ pub use wasm::*;
 #[cfg(not(target_arch = "wasm32"))]
 pub use portable::*;
 
+/// Four sums and four more, as the numbers that they are.
+#[inline(always)]
+pub fn join([low, high]: [Sums; 2]) -> [i32; 8] {
+    let ([a, b, c, d], [e, f, g, h]) = (to_sums(low), to_sums(high));
+    [a, b, c, d, e, f, g, h]
+}
+
 /// WebAssembly's fixed-width SIMD.
 #[cfg(target_arch = "wasm32")]
 mod wasm {

@@ -4,18 +4,15 @@
 use super::Dials;
 use crate::decode::{PlayMode, PlayheadCommand, Scenario};
 use crate::ui::components::{CaptionPanel, DistributionDialog, Inspector, Stage, Transcript};
-use crate::ui::engine_state::{Engine, now_millis};
+use crate::ui::engine_state::Engine;
 use crate::ui::fetch::fetch_text;
 use crate::ui::home::HOME_TRACE_URL;
 use crate::ui::i18n::{key, t, t_args};
+use crate::ui::player::on_tick;
 use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use std::time::Duration;
-
-/// How often playback looks at the clock.
-const TICK: Duration = Duration::from_millis(40);
 
 /// A cycle on stage. The dial `case` chooses: 1 and 2 are the two cases, 0 is a recording.
 pub(super) fn cycle(name: &str, dials: Dials) -> AnyView {
@@ -27,11 +24,11 @@ pub(super) fn cycle(name: &str, dials: Dials) -> AnyView {
     let case = dials.memo(dial.clone());
     let trouble = RwSignal::new(false);
     Effect::new(move |_| match case.get() as usize {
-        0 => record(state, trouble),
+        0 => show_recorded(state, case, trouble),
         1 => show(state, Scenario::CorrectionCase),
         _ => show(state, Scenario::BonusCase),
     });
-    keep_time(state);
+    on_tick(move |millis| state.send(PlayheadCommand::Tick { millis }));
     let is_playing = move || state.playhead.with(|playhead| playhead.mode == PlayMode::Playing);
     let send = move |command: PlayheadCommand| state.send(command);
     let choice = move |value: f64, words: String| {
@@ -71,35 +68,18 @@ fn show(state: LabState, scenario: Scenario) {
     state.send(PlayheadCommand::StepEvent);
 }
 
-fn record(state: LabState, trouble: RwSignal<bool>) {
-    state.spec.update(|spec| spec.scenario = Scenario::Models);
+/// Puts the recorded cycles on stage once they have come, unless the chapter has been left or a case chosen meanwhile.
+fn show_recorded(state: LabState, case: Memo<f64>, trouble: RwSignal<bool>) {
     spawn_local(async move {
         let json = fetch_text(HOME_TRACE_URL).await;
-        match json.map(|json| crate::decode::Recording::from_json(&json)) {
-            Ok(Ok(recording)) => {
-                // The chapter may have been left meanwhile.
-                if state.shown.try_with_untracked(|_| ()).is_some() {
-                    state.show_recording(recording, crate::ui::state::RunSource::Recorded);
-                    state.send(PlayheadCommand::Restart);
-                    state.send(PlayheadCommand::StepEvent);
-                }
-            }
-            _ => {
-                trouble.try_set(true);
-            }
+        if case.try_get_untracked() != Some(0.0) {
+            return;
+        }
+        if json.is_ok_and(|json| state.open_free_trace(&json).is_ok()) {
+            state.send(PlayheadCommand::Restart);
+            state.send(PlayheadCommand::StepEvent);
+        } else {
+            trouble.set(true);
         }
     });
-}
-
-fn keep_time(state: LabState) {
-    let last = StoredValue::new(now_millis());
-    let tick = move || {
-        let now = now_millis();
-        let millis = now - last.get_value();
-        last.set_value(now);
-        state.send(PlayheadCommand::Tick { millis });
-    };
-    if let Ok(handle) = set_interval_with_handle(tick, TICK) {
-        on_cleanup(move || handle.clear());
-    }
 }

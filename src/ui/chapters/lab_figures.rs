@@ -87,11 +87,10 @@ pub(super) fn proof(name: &str, dials: Dials) -> AnyView {
             return ().into_any();
         }
         let (names, p, law, apart) = state.spec.with(|spec| {
-            let law = state.exact.with(|exact| exact.law());
             let (target, _) = spec.probs();
-            let wanted = spec.mistake.intended(&target).as_slice().to_vec();
-            let apart = law.iter().zip(&wanted).map(|(got, want)| (got - want).abs()).sum::<f64>() / 2.0;
-            (spec.names.clone(), wanted, law, apart)
+            let wanted = spec.mistake.intended(&target);
+            let (law, apart) = state.exact.with(|exact| (exact.law(), exact.distance_from(&wanted)));
+            (spec.names.clone(), wanted.as_slice().to_vec(), law, apart)
         });
         let said = if apart < 1e-12 { t("figure-law-same") } else { t_args("figure-law-other", &[("apart", decimal(apart, 3).into())]) };
         let entropies = [&p, &law].map(|values| crate::decode::Probs::from_weights(values.clone()).map_or(0.0, |probs| probs.entropy()));

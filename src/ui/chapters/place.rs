@@ -2,6 +2,7 @@
 //! first.
 
 use crate::ui::engine_state::now_millis;
+use crate::ui::memory;
 use leptos::ev;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
@@ -69,7 +70,7 @@ fn wanted_place(chapter: &str) -> Option<(String, f64)> {
     if let Some(id) = hash.strip_prefix('#').filter(|id| !id.is_empty()) {
         return Some((id.to_owned(), 0.0));
     }
-    let stored = window().local_storage().ok().flatten()?.get_item(&key(chapter)).ok().flatten()?;
+    let stored = memory::recall(&key(chapter))?;
     let (id, below) = stored.split_once(' ')?;
     Some((id.to_owned(), below.parse().ok().filter(|below: &f64| below.is_finite())?))
 }
@@ -87,12 +88,14 @@ fn scroll_y() -> f64 {
 
 /// Keeps the section at the top of the window, and how far it has been scrolled.
 fn store(chapter: &str, sections: &[String]) {
-    let Some(storage) = window().local_storage().ok().flatten() else { return };
     let sections = sections.iter().filter_map(|id| document().get_element_by_id(id));
     let above = sections.take_while(|section| section.get_bounding_client_rect().top() <= 80.0).last();
-    // A full storage forgets the place, no more.
-    let _ = match above {
-        Some(section) => storage.set_item(&key(chapter), &format!("{} {:.0}", section.id(), -section.get_bounding_client_rect().top())),
-        None => storage.remove_item(&key(chapter)),
-    };
+    match above {
+        Some(section) => {
+            let place = format!("{} {:.0}", section.id(), -section.get_bounding_client_rect().top());
+            // A full storage forgets the place, no more.
+            let _ = memory::remember(&key(chapter), &place);
+        }
+        None => memory::forget(&key(chapter)),
+    }
 }

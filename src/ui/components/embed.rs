@@ -1,10 +1,11 @@
 //! A lab inside another page: its bar with the way back, how it tells the page around it how tall it is, and the dialog that
 //! gives authors the lines to copy.
 
-use crate::ui::app::{Navigator, SettingsSheet, own_query, show_dialog};
+use crate::ui::app::{Navigator, SettingsSheet, address_in, dialog_head, own_query, show_dialog};
 use crate::ui::embed::{Choice, Embed, HEIGHTS, PARTS, settings_of, theme_of_query};
 use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{LANGUAGES, key, t, t_args};
+use crate::ui::route::Frame;
 use crate::ui::share::copy_text;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Reflect};
@@ -90,7 +91,7 @@ pub fn EmbedBar() -> impl IntoView {
     // In full: with its header, and everything can be changed there.
     let href = move || {
         let route = navigator.route.get();
-        format!("./?{}", route.query(own_query(route, engine)))
+        address_in(&route.query(own_query(route, engine)), Frame::default())
     };
     view! {
         <header class="embed-bar">
@@ -162,18 +163,10 @@ pub fn EmbedButton() -> impl IntoView {
         is_open.set(true);
         show_dialog(dialog);
     };
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
     view! {
         <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("embed-button")}</button>
         <dialog node_ref=dialog class="card embed-dialog" aria-labelledby="embed-title" data-testid="embed" on:close=move |_| is_open.set(false)>
-            <div class="dialog-head">
-                <h2 id="embed-title">{t("embed-title")}</h2>
-                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
-            </div>
+            {dialog_head(dialog, "embed-title", t("embed-title"))}
             <Show when=move || is_open.get()>
                 <EmbedForm query=page.get_untracked().0 title=page.get_untracked().1 lab=page.get_untracked().2 />
             </Show>

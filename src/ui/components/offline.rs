@@ -1,5 +1,6 @@
 //! Files and offline use: what this browser keeps of the page, how much that is, and what to do about it.
 
+use crate::ui::app::dialog_head;
 use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::offline_state::{Hindrance, Offline, PageFiles, Stored, readiness, stored_words};
 use crate::ui::words;
@@ -9,17 +10,9 @@ use leptos::prelude::*;
 #[component]
 pub fn OfflineDialog() -> impl IntoView {
     let node = Offline::use_context().dialog;
-    let close = move |_| {
-        if let Some(dialog) = node.get_untracked() {
-            dialog.close();
-        }
-    };
     view! {
         <dialog node_ref=node class="card offline-dialog" aria-labelledby="offline-title" data-testid="offline">
-            <div class="dialog-head">
-                <h2 id="offline-title">{t("offline-title")}</h2>
-                <button type="button" class="quiet" on:click=close>{t("shell-close")}</button>
-            </div>
+            {dialog_head(node, "offline-title", t("offline-title"))}
             <OfflinePanel />
         </dialog>
     }

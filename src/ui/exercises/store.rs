@@ -1,8 +1,9 @@
 //! What the reader has done: in memory, and in the browser's storage where there is one.
 
-use crate::decode::{Exercise, ExerciseId, MAX_VARIANT, PartProgress, Progress};
+use crate::decode::{Exercise, ExerciseId, MAX_VARIANT, PartProgress, Progress, shorten};
 use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{key, t_args};
+use crate::ui::memory::{self, Forgotten};
 use crate::ui::url::value_of;
 use leptos::prelude::*;
 
@@ -57,7 +58,7 @@ impl ExercisesState {
         let query = query.trim_start_matches('?');
         let Some(name) = value_of(query, "exercise") else { return };
         let id = ExerciseId::of_name(&name).unwrap_or_else(|| {
-            self.engine.notify(t_args("exercise-unknown", &[("name", shortened(&name).into())]));
+            self.engine.notify(t_args("exercise-unknown", &[("name", shorten(&name).into())]));
             ExerciseId::Filters
         });
         let current = (id, self.number(query, "variant"));
@@ -82,7 +83,7 @@ impl ExercisesState {
             _ => {
                 self.engine.notify(t_args(
                     "exercise-bad-number",
-                    &[("name", name.into()), ("given", shortened(&given).into()), ("most", MAX_VARIANT.to_string().into())],
+                    &[("name", name.into()), ("given", shorten(&given).into()), ("most", MAX_VARIANT.to_string().into())],
                 ));
                 0
             }
@@ -121,11 +122,10 @@ impl ExercisesState {
 
     fn save(self) {
         let json = self.progress.with_untracked(Progress::to_json);
-        let trouble = match window().local_storage() {
-            Ok(Some(storage)) if storage.set_item(KEY, &json).is_ok() => None,
-            Ok(Some(_)) => Some(FULL),
-            _ => Some(NO_STORAGE),
-        };
+        let trouble = memory::remember(KEY, &json).err().map(|forgotten| match forgotten {
+            Forgotten::NoStorage => NO_STORAGE,
+            Forgotten::Full => FULL,
+        });
         if self.trouble.get_untracked() != trouble {
             self.trouble.set(trouble);
         }
@@ -133,18 +133,15 @@ impl ExercisesState {
 }
 
 fn load() -> (Progress, Option<&'static str>) {
-    let Ok(Some(storage)) = window().local_storage() else { return (Progress::default(), Some(NO_STORAGE)) };
-    let Ok(Some(json)) = storage.get_item(KEY) else { return (Progress::default(), None) };
+    let Some(json) = memory::recall(KEY) else {
+        return (Progress::default(), (!memory::is_there()).then_some(NO_STORAGE));
+    };
     match Progress::from_json(&json) {
         Ok(progress) => (progress, None),
         Err(_) => {
             // Where even this cannot be stored, the first answer will say so.
-            let _ = storage.set_item(UNREADABLE_KEY, &json);
+            let _ = memory::remember(UNREADABLE_KEY, &json);
             (Progress::default(), Some(UNREADABLE))
         }
     }
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(24).collect()
 }

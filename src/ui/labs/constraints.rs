@@ -1134,7 +1134,7 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
         };
         format!("{legal}, and {end}. {compared}")
     });
-    let query = run.trace.spec.to_query();
+    let query = crate::ui::app::query_in(&run.trace.spec.to_query(), crate::ui::route::Frame::default());
     view! {
         <div class="draft-sides">
         <div>

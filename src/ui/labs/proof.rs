@@ -420,8 +420,7 @@ fn TryOut() -> impl IntoView {
         state.engine.report_saving(export::download_text("decoding-lab-proof.csv", "text/csv", &csv));
     };
     let exact_words = move || {
-        let law = state.exact.with(|exact| exact.law());
-        let apart = intended.with(|intended| law.iter().zip(intended.as_slice()).map(|(got, want)| (got - want).abs()).sum::<f64>() / 2.0);
+        let apart = intended.with(|intended| state.exact.with(|exact| exact.distance_from(intended)));
         if apart < 1e-12 {
             "In closed form the emitted token has exactly the law that is wanted.".to_owned()
         } else {

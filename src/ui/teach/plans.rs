@@ -4,9 +4,10 @@
 //! Which answer is right is computed by the core, so that a plan cannot say one thing and the figure another.
 
 use crate::decode::{
-    BeamLesson, BeamRun, BeamSettings, Constraint, ConstraintSpec, CostModel, Mistake, Probs, ProofPreset, Residual, Run, Scenario,
-    TwoPaths, acceptance_prob, lesson_case,
+    BeamLesson, BeamRun, BeamSettings, Constraint, ConstraintSpec, CostModel, LogitsProcessor, Mistake, Probs, ProcessorChain, ProofPreset,
+    Residual, Run, Scenario, TwoPaths, acceptance_prob, lesson_case,
 };
+use LogitsProcessor::{Temperature, TopP};
 
 /// Something to predict before it is shown.
 pub struct Question {
@@ -54,6 +55,11 @@ impl Plan {
     pub fn of_minutes(minutes: &str) -> Option<&'static Self> {
         PLANS.iter().find(|plan| plan.minutes.to_string() == minutes)
     }
+}
+
+/// What a chain of processors makes of three tokens with the logits 3, 2 and 1.
+fn three_logits<const N: usize>(processors: [LogitsProcessor; N]) -> Option<Probs> {
+    ProcessorChain { processors: processors.to_vec() }.process(&[3.0, 2.0, 1.0], &[])
 }
 
 /// Every plan, from the shortest.
@@ -111,11 +117,9 @@ const ODDS: Moment = Moment {
         ask: "We halve the temperature, from 1 to 0.5. What happens to the tallest bar?",
         options: &["It grows", "It shrinks", "It stays: only the order matters"],
         answer: || {
-            let tallest = |temperature: f64| {
-                let weights = [3.0_f64, 2.0, 1.0].map(|logit| (logit / temperature).exp());
-                weights[0] / weights.iter().sum::<f64>()
-            };
-            Some(if tallest(0.5) > tallest(1.0) { 0 } else { 1 })
+            let tallest = |temperature: f64| three_logits([Temperature(temperature)]).map(|probs| probs.get(probs.argmax()));
+            let (before, after) = (tallest(1.0)?, tallest(0.5)?);
+            [after > before, after < before, after == before].iter().position(|is_so| *is_so)
         },
         because: "Logits are divided by T before the softmax. A smaller T stretches the differences, and the best token takes from all others.",
     }),
@@ -130,20 +134,8 @@ const ORDER: Moment = Moment {
         ask: "Logits 3, 2, 1, with T = 0.5 and top-p 0.8. Does it matter which of the two comes first?",
         options: &["No: both only favour the probable", "Yes: a different number of tokens is left"],
         answer: || {
-            let kept = |temperature: f64| {
-                let weights = [3.0_f64, 2.0, 1.0].map(|logit| (logit / temperature).exp());
-                let total: f64 = weights.iter().sum();
-                let mut mass = 0.0;
-                weights
-                    .iter()
-                    .take_while(|weight| {
-                        let open = mass < 0.8;
-                        mass += **weight / total;
-                        open
-                    })
-                    .count()
-            };
-            Some(usize::from(kept(0.5) != kept(1.0)))
+            let kept = |stages: [LogitsProcessor; 2]| three_logits(stages).map(|probs| probs.support());
+            Some(usize::from(kept([Temperature(0.5), TopP(0.8)])? != kept([TopP(0.8), Temperature(0.5)])?))
         },
         because: "With T first, the best token alone has 0.87 and reaches 0.8. With top-p first, it has 0.67 and needs a second one. Move the stages and look.",
     }),
@@ -226,9 +218,7 @@ const SHORTCUT: Moment = Moment {
         answer: || {
             let (p, q) = ProofPreset::Textbook.distributions();
             let (p, q) = (Probs::from_weights(p)?, Probs::from_weights(q)?);
-            let law = TwoPaths::exact(&p, &q, Mistake::NoResidual).law();
-            let differs = law.iter().zip(p.as_slice()).any(|(a, b)| (a - b).abs() > 1e-9);
-            Some(usize::from(differs))
+            Some(usize::from(TwoPaths::exact(&p, &q, Mistake::NoResidual).distance_from(&p) > 1e-9))
         },
         because: "Accepted guesses alone already give each token min(p, q). Drawing the rest from p adds to all of them, also to those that had enough. A hundred thousand trials notice.",
     }),
