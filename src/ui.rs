@@ -38,6 +38,7 @@ mod player;
 mod present;
 mod proof_captions;
 mod proof_state;
+mod recording_words;
 mod route;
 mod share;
 mod stage_captions;
