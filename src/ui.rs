@@ -32,6 +32,7 @@ mod keys;
 mod lab;
 mod labs;
 mod latency_state;
+mod link_words;
 mod logits_state;
 mod offline_state;
 mod player;

@@ -106,6 +106,25 @@ notice-file-not-opened = Die Datei ließ sich nicht öffnen: { $why }.
 notice-example-not-opened = Das aufgezeichnete Beispiel ließ sich nicht öffnen: { $why }.
 notice-run-not-shown = Der Lauf ließ sich nicht zeigen ({ $why }).
 
+## Was an einem Link nicht stimmt
+
+link-clamped = { $name } = { $given } liegt außerhalb des Bereichs; benutzt wird { $used }
+link-no-number = { $name } = { $given } ist keine Zahl; benutzt wird { $used }
+link-no-choice = { $name } = { $given } steht nicht zur Wahl; benutzt wird { $used }
+link-bad-numbers = { $name } = { $given } ist nicht zu gebrauchen: { $wanted }, verbunden durch _; benutzt werden die üblichen
+link-numbers-v = 8 Zahlen von 1 bis 20
+link-numbers-alphas = 1 bis 8 Zahlen von 0 bis 1
+link-bad-order = „{ $given }“ ist keine Reihenfolge der Stufen; benutzt wird die übliche
+link-bad-bias = bias = { $given } ist nicht zu gebrauchen: die Nummer eines Tokens, _ und ein Bias von -{ $bias } bis { $bias }; höchstens { $most }
+link-bad-stop = die Stoppzeichenkette „{ $given }“ ist nicht zu gebrauchen: jede bis zu { $bytes } Bytes; höchstens { $most }
+link-bad-distribution = „{ $given }“ ist keine Verteilung: { $least } bis { $most } Zahlen, verbunden durch _, mit der Summe 1; benutzt wird die übliche
+link-unequal-distributions = p und q müssen beide angegeben sein, über denselben Token; benutzt werden die üblichen
+link-no-mistake = einen Fehler „{ $given }“ gibt es nicht; es wird richtig gemacht
+link-no-scenario = ein Szenario „{ $given }“ gibt es nicht; benutzt werden die trainierten Modelle
+link-prompt-cut = der Prompt war länger als { $bytes } Bytes und wurde gekürzt
+link-constraint-too-long = die Vorgabe hat { $bytes } Bytes, höchstens { $most } sind möglich; sie wurde weggelassen
+link-bad-constraint = { $why }; sie wurde weggelassen
+
 ## Was an einer Aufzeichnung nicht stimmt
 
 recording-no-proof = das ist kein aufgezeichneter Beweis: { $why }

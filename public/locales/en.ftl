@@ -112,6 +112,25 @@ notice-file-not-opened = The file could not be opened: { $why }.
 notice-example-not-opened = The recorded example could not be opened: { $why }.
 notice-run-not-shown = The run could not be shown ({ $why }).
 
+## What a link has wrong
+
+link-clamped = { $name } = { $given } is out of range; { $used } is used
+link-no-number = { $name } = { $given } is not a number; { $used } is used
+link-no-choice = { $name } = { $given } is no choice; { $used } is used
+link-bad-numbers = { $name } = { $given } cannot be used: { $wanted }, joined by _; the usual ones are used
+link-numbers-v = 8 numbers from 1 to 20
+link-numbers-alphas = 1 to 8 numbers from 0 to 1
+link-bad-order = “{ $given }” is no order of the stages; the usual one is used
+link-bad-bias = bias = { $given } cannot be used: a token's number, _, and a bias from -{ $bias } to { $bias }; { $most } at most
+link-bad-stop = the stop string “{ $given }” cannot be used: up to { $bytes } bytes each; { $most } at most
+link-bad-distribution = “{ $given }” is no distribution: { $least } to { $most } numbers joined by _ that add up to 1; the usual one is used
+link-unequal-distributions = p and q must both be given, over the same tokens; the usual ones are used
+link-no-mistake = there is no mistake “{ $given }”; it is done rightly
+link-no-scenario = there is no scenario “{ $given }”; the trained models are used
+link-prompt-cut = the prompt was longer than { $bytes } bytes and was cut
+link-constraint-too-long = the constraint has { $bytes } bytes, and { $most } is the most; it was left out
+link-bad-constraint = { $why }; it was left out
+
 ## What is wrong with a recording
 
 recording-no-proof = this is no recorded proof: { $why }

@@ -106,6 +106,25 @@ notice-file-not-opened = No se pudo abrir el archivo: { $why }.
 notice-example-not-opened = No se pudo abrir el ejemplo grabado: { $why }.
 notice-run-not-shown = No se pudo mostrar la ejecución ({ $why }).
 
+## Lo que está mal en un enlace
+
+link-clamped = { $name } = { $given } está fuera de rango; se usa { $used }
+link-no-number = { $name } = { $given } no es un número; se usa { $used }
+link-no-choice = { $name } = { $given } no es una opción; se usa { $used }
+link-bad-numbers = { $name } = { $given } no sirve: { $wanted }, unidos por _; se usan los habituales
+link-numbers-v = 8 números de 1 a 20
+link-numbers-alphas = de 1 a 8 números de 0 a 1
+link-bad-order = «{ $given }» no es un orden de las etapas; se usa el habitual
+link-bad-bias = bias = { $given } no sirve: el número de un token, _ y un sesgo de -{ $bias } a { $bias }; { $most } como mucho
+link-bad-stop = la cadena de parada «{ $given }» no sirve: hasta { $bytes } bytes cada una; { $most } como mucho
+link-bad-distribution = «{ $given }» no es una distribución: de { $least } a { $most } números unidos por _ que sumen 1; se usa la habitual
+link-unequal-distributions = p y q deben darse las dos, sobre los mismos tokens; se usan las habituales
+link-no-mistake = no existe el error «{ $given }»; se hace bien
+link-no-scenario = no existe el escenario «{ $given }»; se usan los modelos entrenados
+link-prompt-cut = el prompt tenía más de { $bytes } bytes y se recortó
+link-constraint-too-long = la restricción tiene { $bytes } bytes, y { $most } es el máximo; se omitió
+link-bad-constraint = { $why }; se omitió
+
 ## Lo que está mal en una grabación
 
 recording-no-proof = esto no es una demostración grabada: { $why }

@@ -106,6 +106,25 @@ notice-file-not-opened = Le fichier n’a pas pu être ouvert : { $why }.
 notice-example-not-opened = L’exemple enregistré n’a pas pu être ouvert : { $why }.
 notice-run-not-shown = L’exécution n’a pas pu être montrée ({ $why }).
 
+## Ce qui ne va pas dans un lien
+
+link-clamped = { $name } = { $given } est hors limites ; { $used } est pris à la place
+link-no-number = { $name } = { $given } n’est pas un nombre ; { $used } est pris à la place
+link-no-choice = { $name } = { $given } n’est pas un choix ; { $used } est pris à la place
+link-bad-numbers = { $name } = { $given } n’est pas utilisable : { $wanted }, reliés par _ ; les valeurs habituelles sont prises
+link-numbers-v = 8 nombres de 1 à 20
+link-numbers-alphas = 1 à 8 nombres de 0 à 1
+link-bad-order = « { $given } » n’est pas un ordre des étapes ; l’ordre habituel est pris
+link-bad-bias = bias = { $given } n’est pas utilisable : le numéro d’un token, _ et un biais de -{ $bias } à { $bias } ; { $most } au plus
+link-bad-stop = la chaîne d’arrêt « { $given } » n’est pas utilisable : { $bytes } octets au plus chacune ; { $most } au plus
+link-bad-distribution = « { $given } » n’est pas une distribution : { $least } à { $most } nombres reliés par _ dont la somme est 1 ; la distribution habituelle est prise
+link-unequal-distributions = p et q doivent être donnés tous deux, sur les mêmes tokens ; les distributions habituelles sont prises
+link-no-mistake = l’erreur « { $given } » n’existe pas ; tout est fait correctement
+link-no-scenario = le scénario « { $given } » n’existe pas ; les modèles entraînés sont pris
+link-prompt-cut = le prompt dépassait { $bytes } octets et a été coupé
+link-constraint-too-long = la contrainte a { $bytes } octets, et { $most } est le maximum ; elle a été laissée de côté
+link-bad-constraint = { $why } ; elle a été laissée de côté
+
 ## Ce qui ne va pas dans un enregistrement
 
 recording-no-proof = ce n’est pas une preuve enregistrée : { $why }

@@ -102,6 +102,25 @@ notice-file-not-opened = 无法打开该文件：{ $why }。
 notice-example-not-opened = 无法打开录制的示例：{ $why }。
 notice-run-not-shown = 无法显示这次运行（{ $why }）。
 
+## 链接中的错误
+
+link-clamped = { $name } = { $given } 超出范围；改用 { $used }
+link-no-number = { $name } = { $given } 不是数字；改用 { $used }
+link-no-choice = { $name } = { $given } 不是可选项；改用 { $used }
+link-bad-numbers = { $name } = { $given } 无法使用：应为 { $wanted }，用 _ 连接；改用通常的值
+link-numbers-v = 8 个 1 到 20 的数
+link-numbers-alphas = 1 到 8 个 0 到 1 的数
+link-bad-order = “{ $given }”不是各级的顺序；改用通常的顺序
+link-bad-bias = bias = { $given } 无法使用：应为 token 的编号、_ 和 -{ $bias } 到 { $bias } 的偏置；最多 { $most } 个
+link-bad-stop = 停止字符串“{ $given }”无法使用：每个最多 { $bytes } 字节；最多 { $most } 个
+link-bad-distribution = “{ $given }”不是分布：应为 { $least } 到 { $most } 个用 _ 连接、和为 1 的数；改用通常的分布
+link-unequal-distributions = p 和 q 必须同时给出，并针对相同的 token；改用通常的分布
+link-no-mistake = 没有“{ $given }”这种错误；按正确的方式进行
+link-no-scenario = 没有“{ $given }”这种情形；改用训练好的模型
+link-prompt-cut = 提示超过 { $bytes } 字节，已被截断
+link-constraint-too-long = 约束有 { $bytes } 字节，最多为 { $most }；已略去
+link-bad-constraint = { $why }；已略去
+
 ## 录制中的错误
 
 recording-no-proof = 这不是录制的证明：{ $why }
