@@ -264,21 +264,11 @@ const NOT_MOVED: &[&str] = &[
     "src/ui/beam_captions.rs",
     "src/ui/beam_layout.rs",
     "src/ui/beams_state.rs",
-    "src/ui/charts/latency.rs",
     "src/ui/components/beam_tree.rs",
     "src/ui/constraint_captions.rs",
     "src/ui/constraints_state.rs",
     "src/ui/labs/beams.rs",
     "src/ui/labs/constraints.rs",
-    "src/ui/labs/latency.rs",
-    "src/ui/labs/proof.rs",
-    "src/ui/labs/proof/compare.rs",
-    "src/ui/labs/proof/sequences.rs",
-    "src/ui/latency_captions.rs",
-    "src/ui/latency_state.rs",
-    "src/ui/proof_captions.rs",
-    "src/ui/proof_state.rs",
-    "src/ui/text_captions.rs",
 ];
 
 /// Files of which every string is for programs: file formats, layouts, the browser.

@@ -106,6 +106,36 @@ notice-file-not-opened = Die Datei ließ sich nicht öffnen: { $why }.
 notice-example-not-opened = Das aufgezeichnete Beispiel ließ sich nicht öffnen: { $why }.
 notice-run-not-shown = Der Lauf ließ sich nicht zeigen ({ $why }).
 
+## Was an einem Link nicht stimmt
+
+link-clamped = { $name } = { $given } liegt außerhalb des Bereichs; benutzt wird { $used }
+link-no-number = { $name } = { $given } ist keine Zahl; benutzt wird { $used }
+link-no-choice = { $name } = { $given } steht nicht zur Wahl; benutzt wird { $used }
+link-bad-numbers = { $name } = { $given } ist nicht zu gebrauchen: { $wanted }, verbunden durch _; benutzt werden die üblichen
+link-numbers-v = 8 Zahlen von 1 bis 20
+link-numbers-alphas = 1 bis 8 Zahlen von 0 bis 1
+link-bad-order = „{ $given }“ ist keine Reihenfolge der Stufen; benutzt wird die übliche
+link-bad-bias = bias = { $given } ist nicht zu gebrauchen: die Nummer eines Tokens, _ und ein Bias von -{ $bias } bis { $bias }; höchstens { $most }
+link-bad-stop = die Stoppzeichenkette „{ $given }“ ist nicht zu gebrauchen: jede bis zu { $bytes } Bytes; höchstens { $most }
+link-bad-distribution = „{ $given }“ ist keine Verteilung: { $least } bis { $most } Zahlen, verbunden durch _, mit der Summe 1; benutzt wird die übliche
+link-unequal-distributions = p und q müssen beide angegeben sein, über denselben Token; benutzt werden die üblichen
+link-no-mistake = einen Fehler „{ $given }“ gibt es nicht; es wird richtig gemacht
+link-no-scenario = ein Szenario „{ $given }“ gibt es nicht; benutzt werden die trainierten Modelle
+link-prompt-cut = der Prompt war länger als { $bytes } Bytes und wurde gekürzt
+link-constraint-too-long = die Vorgabe hat { $bytes } Bytes, höchstens { $most } sind möglich; sie wurde weggelassen
+link-bad-constraint = { $why }; sie wurde weggelassen
+
+## Was an einer Aufzeichnung nicht stimmt
+
+recording-no-proof = das ist kein aufgezeichneter Beweis: { $why }
+recording-no-measurement = das ist keine aufgezeichnete Messung: { $why }
+recording-layout = diese Aufzeichnung hat den Aufbau { $found }; diese Seite liest den Aufbau { $wanted }
+recording-tokens = diese Aufzeichnung nennt Token, die in ihrem Vokabular fehlen
+recording-cycles = die Zyklen dieser Aufzeichnung widersprechen sich
+recording-settings = die Einstellungen dieser Aufzeichnung liegen außerhalb des Bereichs
+recording-distributions = p und q dieser Aufzeichnung sind nicht zwei Verteilungen über denselben { $least } bis { $most } Token
+recording-counts = die Zählungen dieser Aufzeichnung widersprechen ihren Einstellungen
+
 ## Einstellungen mehrerer Labore
 
 settings-stage = Was auf der Bühne steht
@@ -363,12 +393,353 @@ lab-constraints-lesson =
 
     Ist nichts Erlaubtes übrig, so ist das eine Sackgasse. Die Grammatik allein führt nie hinein, ein Filter vor der Maske schon. Zurückgehen versucht ein anderes Token und ändert die Chancen dessen, was vorher kam. Reparieren erzwingt das kürzeste Ende. Verwerfen ist ehrlich und gibt nichts. Bei Spekulation kommt dieselbe Maske vor der Prüfung auf p und auf q, und der Automat geht nur mit ausgegebenen Token weiter.
 
+## Warum es exakt ist
+
+proof-proof = Der Beweis
+proof-tried-out = Ausprobiert
+proof-whole-texts = Ganze Texte
+proof-place = Zeile { $n } von { $all }
+proof-distributions = Verteilungen
+proof-your-own = Eigene
+proof-preset-textbook = Drei Token
+proof-preset-equal = Gleich: p = q
+proof-preset-disjoint = Disjunkt
+proof-preset-peaked = Spitz
+proof-preset-over-proposes = q schlägt zu viel vor
+proof-preset-zeros = Nullen
+proof-from-models = p und q von den Modellen nehmen
+proof-from-models-hint = beim ersten Vorschlag des Zyklus, der in „{ lab-speculative-title }“ auf der Bühne steht; alle Token nach den ersten elf sind eines
+proof-others = andere
+proof-tokens = Token
+proof-token-less = Ein Token weniger
+proof-token-more = Ein Token mehr
+proof-break-it = Kaputt machen
+proof-break-it-hint = was man falsch machen kann, und was dann herauskommt
+proof-picture = p und q jedes Tokens; beide lassen sich auf und ab ziehen
+proof-key-accepted = angenommen: min(p, q)
+proof-key-rejected = abgelehnt: q − p
+proof-key-corrected = korrigiert: p − q
+proof-slider = { $letter } von { $token }
+proof-field = { $letter } von { $token }, als Zahl
+proof-given-title = Zwei Verteilungen
+proof-given = Der Entwurf zieht ein Token aus q. Der Text muss so herauskommen, als wäre es aus p gezogen.
+proof-given-values = p = { $p }, q = { $q }
+proof-accept-title = Der Weg der Annahme
+proof-accept = Ein entworfenes x kommt mit Wahrscheinlichkeit min(1, p/q) durch. Entworfen und angenommen zusammen ergibt das den niedrigeren der beiden Balken, min(p, q). Alles zusammen macht { $mass }: die Wahrscheinlichkeit, dass ein Vorschlag behalten wird.
+proof-accept-values = min({ $p }; { $q }) = { $value }
+proof-reject-title = Was von q übrig ist
+proof-reject = Wo q über p steht, schlägt der Entwurf zu oft vor. Der Überschuss wird abgelehnt: insgesamt { $mass }.
+proof-reject-nothing = q steht nirgends über p, also wird nie etwas abgelehnt. Das Residuum ist leer und wird nie gebraucht.
+proof-reject-values = max(0; { $q } − { $p }) = { $value }
+proof-correct-title = Was von p übrig ist
+proof-correct = Wo p über q steht, schlägt der Entwurf zu selten vor. Insgesamt fehlt { $mass }, genau so viel, wie abgelehnt wird: Beide Verteilungen summieren sich zu 1 und teilen sich die Überlappung. Ein abgelehnter Vorschlag wird also durch eine Ziehung aus dem Fehlenden ersetzt, dem Residuum.
+proof-correct-nothing = Von p ist nichts übrig: Der Weg der Annahme deckt alles ab.
+proof-correct-values = max(0; { $p } − { $q }) = { $value }
+proof-sum-title = Beide Wege zusammen
+proof-sum = Der niedrigere Balken vom Weg der Annahme und der Rest vom Weg der Korrektur ergeben zusammen p, für jedes Token und jedes q. Nur das Tempo hängt von q ab.
+proof-lines = Der Beweis, Zeile für Zeile
+proof-numbers-of = Zahlen von <label>{ $token }</label>
+proof-falls = {" "}✗ fällt
+proof-each-sums = jede hat die Summe 1
+proof-path-accept = angenommen
+proof-path-reject = abgelehnt
+proof-path-correct = korrigiert
+proof-wanted = gewollt
+proof-no-error = Bei keinem Token verfehlen die beiden Wege p auch nur im Geringsten.
+proof-error = Bei keinem Token verfehlen die beiden Wege p um mehr als { $error }; das ist Rundung.
+mistake-none = Nichts: so ist es richtig
+mistake-none-breaks = Jede Zeile des Beweises gilt.
+mistake-no-residual = Nach einer Ablehnung aus p ziehen
+mistake-no-residual-breaks = Die Korrektur wird aus p gezogen statt aus dessen Rest. Was der Weg der Annahme schon abdeckt, wird ein zweites Mal ausgegeben.
+mistake-accept-always = Jeden Vorschlag annehmen
+mistake-accept-always-breaks = P(x, angenommen) ist q(x), nicht min(p, q), und zu korrigieren bleibt nichts. Der Text hat die Verteilung des Entwurfs.
+mistake-compare-tokens = Mit der eigenen Ziehung des Zielmodells vergleichen
+mistake-compare-tokens-breaks = Die Verteilung bleibt: Ausgegeben wird in jedem Fall die eigene Ziehung des Zielmodells. Behalten wird ein Vorschlag aber nur mit Wahrscheinlichkeit Σ p·q, und das ist weniger als Σ min(p, q). Das ist exakt und unnötig langsam.
+mistake-compare-best = Mit dem besten Token des Zielmodells vergleichen
+mistake-compare-best-breaks = Was auch entworfen wird, es kommt das beste Token des Zielmodells heraus. Das ist Greedy Decoding, kein Ziehen aus p.
+mistake-unfiltered-residual = p und q filtern, aber nicht das Residuum
+mistake-unfiltered-residual-breaks = Geprüft wird der Vorschlag mit dem gefilterten p, gezogen wird die Korrektur aus dem, was vom ungefilterten übrig ist. Token, die der Filter weggeschnitten hatte, kommen zurück. (Gefiltert heißt hier: die wahrscheinlichere Hälfte der Token.)
+mistake-argmax-draft = Das beste Token des Entwurfs vorschlagen, mit q prüfen
+mistake-argmax-draft-breaks = Der Vorschlag wurde nicht aus q gezogen; P(x, angenommen) ist also nicht q(x) mal die Annahmewahrscheinlichkeit: Geprüft wird immer nur das beste Token.
+mistake-shared-coin = Eine Münze für zwei Positionen
+mistake-shared-coin-breaks = Zu sehen ist das zweite von zwei entworfenen Token. Ist das erste durchgekommen, so weiß man, dass die Münze klein ist, und das zweite kommt zu leicht durch: Seine Annahme ist nicht mehr min(1, p/q).
+proof-try-it = Probieren Sie es: Versuche mit einem Token, mit Startwert
+proof-save-trials = Versuche speichern (JSON)
+proof-law-same = In geschlossener Form hat das ausgegebene Token genau die Verteilung, die gewollt ist.
+proof-law-other = In geschlossener Form liegt die Verteilung des ausgegebenen Tokens um { $apart } neben der gewollten (Totalvariation).
+proof-trials =
+    { $n ->
+        [one] { $n } Versuch
+       *[other] { $n } Versuchen
+    }
+proof-degrees =
+    { $n ->
+        [one] { $n } Freiheitsgrad
+       *[other] { $n } Freiheitsgraden
+    }
+proof-tried = Nach { $trials }: Totalvariation { $distance }; Chi-Quadrat { $statistic } mit { $degrees }, p-Wert { $p }. { $judged }
+proof-tried-other = Ein so großer Unterschied ist kein Zufall: Das ist eine andere Verteilung.
+proof-tried-few = So wenige Versuche könnten eine falsche Verteilung nicht von der richtigen unterscheiden.
+proof-tried-chance = Solche Unterschiede macht schon der Zufall: Nichts spricht gegen p.
+proof-no-trials = Noch keine Versuche.
+proof-rows = Auf welchem Weg jedes Token ausgegeben wurde, gegen die gewollte Verteilung gehalten
+proof-token = Token
+proof-bars = beide Wege als Balken
+proof-accepted = angenommen
+proof-corrected = korrigiert
+proof-share = Anteil
+proof-band = 95-%-Band
+proof-outside = außerhalb
+proof-outside-head = p außerhalb des Bandes
+proof-rows-key = Balken: die exakte Verteilung dessen, was getan wird, angenommen und korrigiert. Dünner Strich: gezählt, mit seinem 95-%-Band (Wilson); eines von zwanzig Token liegt zufällig außerhalb. Dicker Strich: gewollt.
+
+## Ganze Texte, addiert und gezogen
+
+texts-exactly = Ganze Texte, exakt: jeder Weg addiert
+texts-exactly-lead = Ein Token behält seine Verteilung. Tun es ganze Texte? Zwei winzige Modelle, deren nächstes Token nur vom letzten abhängt. Jedes entworfene Token, Annahme und Ablehnung, Korrektur und Bonus werden verfolgt, und alle Wege zum selben Text werden addiert.
+texts-save = Texte speichern (CSV)
+texts-models = Modelle
+texts-pair-2 = 2 Token: Sonne und Regen, die gern bleiben
+texts-pair-3 = 3 Token: ein Entwurf, der die Reihenfolge ungefähr kennt
+texts-pair-4 = 4 Token: Nullen auf beiden Seiten
+texts-mistake = Fehler
+texts-target-table = <target>Zielmodell</target> p(nächstes | letztes)
+texts-draft-table = <draft>Entwurf</draft> q(nächstes | letztes)
+texts-after = nach
+texts-texts = Texte
+texts-paths = addierte Wege
+texts-largest-difference = größter Unterschied
+texts-tau-first = Token je Zyklus, erster Zyklus
+texts-tau = Token je Zyklus, auf die Dauer
+texts-tau-of = { $tau } von { $most }
+texts-law-same = Jeder der { $n } Texte hat mit Spekulation dieselbe Wahrscheinlichkeit wie beim Zielmodell allein. Der größte Unterschied, { $apart }, ist das, was beim Addieren gerundeter Zahlen bleibt.
+texts-law-compare-tokens = Die Verteilung der Texte bleibt, wie die eines Tokens. Was leidet, ist die Länge der Zyklen: Ein Vorschlag muss der eigenen Ziehung des Zielmodells gleichen.
+texts-law-one-coin = Ein Zyklus mit einem Vorschlag hat ohnehin nur eine Münze; noch ist also nichts falsch. Lassen Sie zwei oder mehr entwerfen.
+texts-law-half = Die Hälfte von zwei Token ist eines: Nichts, was dieser Filter weggeschnitten hat, könnte zurückkommen. Nehmen Sie mehr Token, um den Fehler zu sehen.
+texts-law-by-luck = Bei diesen Tabellen und dieser Länge ändert der Fehler zufällig nichts.
+texts-law-other = Das ist eine andere Verteilung: Die Wahrscheinlichkeit eines Textes liegt um { $apart } daneben, und die Totalvariation zwischen beiden Verteilungen ist { $distance }. Das macht keine Rundung. Ein Fehler beim Prüfen eines Tokens hat die Verteilung ganzer Texte geändert.
+texts-rows = Jeder Text mit seiner Wahrscheinlichkeit beim Zielmodell allein und mit Spekulation
+texts-text = Text
+texts-law-bars = beide Verteilungen als Balken
+texts-target-prob = p(Text)
+texts-speculation = Spekulation
+texts-speculation-short = Spekul.
+texts-difference = Unterschied
+texts-show-first = Nur die ersten { $n } zeigen
+texts-show-all = Alle { $n } Texte zeigen
+texts-rows-key = Balken: alle Wege der Spekulation zusammen. Dicker Strich: das eigene p(Text) = p(x₁) p(x₂|x₁) … des Zielmodells. Die wahrscheinlichsten Texte stehen oben; jeder Text beginnt nach dem ersten Token der Tabellen.
+texts-real = Ganze Texte, mit den echten Modellen: ein Zwei-Stichproben-Test
+texts-real-lead = Die echten Modelle haben zu viele Texte zum Addieren, also zählen wir. Der Anfang einer Geschichte wird wieder und wieder fortgesetzt, abwechselnd vom Zielmodell allein und mit Spekulation, immer mit frischen Münzen. Dann fragen wir, ob beide Stichproben einer Verteilung sein könnten.
+texts-real-note = Ein solcher Test kann höchstens keinen Unterschied finden. Dass es keinen gibt, zeigen der Beweis oben und die addierten Wege, für alle p und q, also auch für diese Modelle.
+texts-adopt = Prompt und Einstellungen aus „{ lab-speculative-title }“ nehmen
+texts-rule = Regel der Spekulation
+texts-right-rule = Die richtige Regel
+texts-rule-hint = eine kaputte Regel, im Decoder selbst, um den Test scheitern zu sehen
+texts-of-each-kind = Texte von jeder Art
+texts-draw = Ziehen
+texts-stop = Stopp
+texts-progress = Gezogene Texte
+texts-drawing = { $n } von { $wanted } Texten jeder Art …
+texts-no-models = Die Modelle sind noch nicht da.
+texts-none-drawn = Noch ist nichts gezogen.
+texts-stopped = Angehalten nach { $n } Texten jeder Art, von { $wanted }.
+texts-drawn-in = { $n } Texte jeder Art, hier gezogen in { $time }.
+texts-drawn = { $n } Texte jeder Art.
+texts-tests = Der Test jeder Zählung
+texts-counted = gezählt
+texts-categories = Kategorien
+texts-chi-square = Chi-Quadrat
+texts-degrees = Freiheitsgrade
+texts-p-value = p-Wert
+texts-p-below = unter { $least }
+texts-total-variation = Totalvariation
+texts-by-chance = durch Zufall
+texts-noticed-from = bemerkt ab
+texts-first = Erstes Token
+texts-second = Zweites Token
+texts-third = Drittes Token
+texts-fourth = Viertes Token
+texts-last = Letztes Token
+texts-whole = Ganzer Text
+texts-in-first = im ersten Token
+texts-in-second = im zweiten Token
+texts-in-third = im dritten Token
+texts-in-fourth = im vierten Token
+texts-in-last = im letzten Token
+texts-in-whole = im ganzen Text
+texts-verdict-later = Das Urteil kommt am Ende: Wer immer wieder hinsieht und bei einem kleinen p-Wert aufhört, findet auch einen.
+texts-test-nothing = Alle Texte fallen hier in eine Kategorie: Es gibt nichts zu vergleichen. Erhöhen Sie die Temperatur, oder nehmen Sie einen anderen Prompt.
+texts-test-rare = Ein so großer Unterschied kommt bei gleichen Verteilungen einmal in { $n } Tests vor. Ziehen Sie noch einmal mit einem anderen Startwert: Bleibt er, so stimmt etwas am Ziehen nicht.
+texts-test-noticed = Bemerkt: Zwei Stichproben einer Verteilung liegen nicht so weit auseinander. Die kaputte Regel schreibt andere Texte als das Zielmodell.
+texts-test-little = Zwei Stichproben einer Verteilung liegen in { $n } von 1000 Tests mindestens so weit auseinander. Das ist wenig, aber wer oft testet, sieht es. Ziehen Sie noch einmal mit einem anderen Startwert.
+texts-test-none = Kein Unterschied wurde gefunden: Zwei Stichproben einer Verteilung liegen in { $n } von 100 Tests mindestens so weit auseinander. Das beweist für sich genommen nichts; der nächste Satz sagt, was bemerkt worden wäre.
+texts-test-unsure = Nicht deutlich bemerkt: Die Regel ist kaputt, aber so wenige Texte zeigen es hier nicht sicher. Ziehen Sie mehr, oder zählen Sie etwas anderes.
+texts-power = Mit { $n } Texten jeder Art würde eine Totalvariation von { $apart } { $where }, wie auch immer verteilt, { $often } von 5 Mal bemerkt (auf dem Niveau { $level }). Eine kleinere könnte entgehen.
+texts-power-none = Mit { $n } Texten jeder Art würde kein Unterschied { $where } sicher bemerkt.
+texts-blind = {" "}Unter den { $n } seltenen Ausgängen, die als einer gezählt werden, sieht er gar nichts.
+texts-target-alone = das Zielmodell allein
+texts-outcomes = Wie oft jeder Ausgang in jeder der beiden Stichproben vorkam
+texts-outcome = Ausgang
+texts-count-bars = beide Anzahlen als Balken
+texts-alone = allein
+texts-speculation-shorter = Spek.
+texts-expected = erwartet
+texts-share = Anteil an χ²
+texts-rare = { $n } seltene
+texts-ended-before = vorher zu Ende
+texts-hidden = Die { $n } seltensten Kategorien werden getestet, aber nicht gezeichnet.
+texts-outcomes-key = Ausgänge, die in einer Stichprobe weniger als { $n }-mal zu erwarten sind, werden als die seltenen zusammengezählt. Erwartet: die Hälfte beider Anzahlen, als stünde eine Verteilung dahinter.
+
 ## Warum es schnell ist
 
 latency-unknown = unbekannt
 latency-kernels-unknown = einer unbekannten Art
 latency-heat = Beschleunigung für jedes γ und α bei diesen Kosten; schattiert, wo Spekulation gewinnt, gerahmt die eingestellte Stelle.
 latency-lane-text = Der Text dieser Bahn
+latency-pipeline = Das Rennen und seine Rechnung
+latency-results = Kurven und Übung
+latency-place = Augenblick { $n } von { $all }
+latency-suppose = Vorausgesetzt
+latency-each-cost = Jedes v(m) einzeln
+latency-suppose-measured = Das Gemessene voraussetzen
+latency-suppose-measured-hint = α, c und jedes v(m) dieses Geräts
+latency-measure-and-race = Messen und Rennen
+latency-target-alone = <target>Zielmodell</target> allein
+latency-bytes-per-second = { $n } { $prefix }B/s
+latency-multiply-adds-per-second = { $n } { $prefix } Multiply-Adds/s
+latency-per-second = { $n } { $prefix }/s
+latency-cycle = Was ein Zyklus kostet und bringt
+latency-tau = Token je Zyklus
+latency-passes-per-cycle = Durchläufe des Zielmodells je Zyklus
+latency-passes-per-token = Durchläufe des Zielmodells je Token
+latency-speed-up = Beschleunigung
+latency-model-words = { $here }; { $best }. { $even }
+latency-breaks-even = Spekulation ist gerade so schnell wie das Zielmodell allein
+latency-faster = Spekulation ist { $ratio } so schnell wie das Zielmodell allein
+latency-slower = Spekulation ist langsamer als das Zielmodell allein: { $ratio }
+latency-best-none = keine Entwurfslänge lohnt sich: Am schnellsten ist es, nicht zu spekulieren
+latency-best-here = γ = { $gamma } ist die beste Entwurfslänge
+latency-best-other = am besten wäre γ = { $gamma }: { $ratio }
+latency-pays-never = Bei γ = { $gamma } kann es sich nicht lohnen, wie gut der Entwurf auch ist.
+latency-pays-always = Bei γ = { $gamma } lohnt es sich immer.
+latency-pays-from = Bei γ = { $gamma } lohnt es sich ab α = { $alpha }.
+latency-measure = Messen
+latency-measure-again = Noch einmal messen
+latency-stop = Messung anhalten
+latency-save = Speichern (JSON)
+latency-save-samples = Messwerte speichern (CSV)
+latency-measuring = Es wird gemessen: ganze Läufe, dann einzelne Durchläufe …
+latency-not-yet = Durchläufe und ganze Läufe werden gemessen, sobald die Modelle da sind; nichts wird irgendwohin gesendet.
+latency-other-settings = Diese Zahlen gehören zu anderen Einstellungen; Ihre folgen.
+latency-rounds =
+    { $n ->
+        [one] Derselbe Text in { $n } Runde neu begonnen, abwechselnd: Mediane, und in Klammern die mittlere Hälfte.
+       *[other] Derselbe Text in { $n } Runden neu begonnen, abwechselnd: Mediane, und in Klammern die mittlere Hälfte.
+    }
+latency-how = wie
+latency-rate = Token/s
+latency-per-pass = Token je Durchlauf
+latency-guesses = Vorschläge je Zyklus
+latency-kept = davon behalten
+latency-predicted = vorhergesagt
+latency-measured = gemessen
+latency-while-sure = γ ≤ { $most }, solange sicher
+latency-verdict = { $verdict } Am meisten kostet: { $why }. { $cured }
+latency-wins = Auf diesem Gerät gewinnt die Spekulation: { $ratio } so schnell wie das Zielmodell allein.
+latency-loses = Auf diesem Gerät verliert die Spekulation: Sie läuft mit { $ratio } des Tempos des Zielmodells allein.
+latency-term-acceptance = zu wenige Vorschläge werden angenommen
+latency-term-draft = ein Durchlauf des Entwurfsmodells dauert { $share } eines Durchlaufs des Zielmodells, und ein Zyklus hat { $n }
+latency-term-verify = { $n } Positionen in einem Durchlauf zu prüfen dauert { $share }-mal so lange wie eine Position: Dieses Zielmodell passt in den Cache des Prozessors, also entscheidet das Rechnen und nicht der Speicher
+latency-term-rows = aus { $n } Zeilen von Logits müssen Verteilungen werden
+latency-cured-acceptance = Würde jeder Vorschlag angenommen, wären es { $ratio }.
+latency-cured-draft = Mit einem Entwurf, der keine Zeit braucht, wären es { $ratio }.
+latency-cured-verify = Würden weitere Positionen nichts kosten, wären es { $ratio }.
+latency-cured-rows = Würden die nichts kosten, wären es { $ratio }.
+latency-as-predicted = Die Vorhersage liegt innerhalb der gemessenen Streuung.
+latency-slower-than-predicted = Langsamer als vorhergesagt: Mit den Token, die wirklich entworfen und geschrieben wurden, ergeben dieselben Kosten { $ratio }; der Rest sind Caches, die nach dem Durchlauf des anderen Modells kalt sind, und was dieses Gerät sonst noch tat.
+latency-faster-than-predicted = Schneller als vorhergesagt: Mit den Token, die wirklich entworfen und geschrieben wurden, ergeben dieselben Kosten { $ratio }; der Rest ist Zufall in dem, was angenommen wurde.
+latency-adaptive = Entwürfe, die enden, wo der Entwurf unsicher ist, behalten { $kept } ihrer Vorschläge statt { $fixed } und sind { $ratio } so schnell.
+latency-costs = Was ein Token kostet: <target>▪ Zielmodell</target> <draft>▨ Entwurf</draft> ▫ Verteilungen und Prüfungen
+latency-cost-bars = als Balken
+latency-cost-alone = allein
+latency-cost-rest = Rest
+latency-cost-together = zusammen
+latency-single-passes = Einzelne Durchläufe nach { $tokens }: T(1) = { $target }, der des Entwurfs { $draft } (c = { $cost }), eine Verteilung { $row }. Gerechnet mit: { $kernels }.
+backends-title = Rechenweg für Rechenweg
+backends-measure = Jeden Rechenweg messen
+backends-computed-in = gerechnet mit
+backends-alone = allein, Token/s
+backends-speculating = spekulativ
+backends-note = Was eine Position schnell macht, muss nicht fünf schnell machen: Ein kleineres T(1) kann mit einem größeren v(m) einhergehen, und dann gewinnt die Spekulation weniger.
+race-title = Ein Rennen in gespielter Zeit
+race-pretend = Gespielte Maschine des Zielmodells
+race-count = { $n } von { $all }
+race-clock = Ein Durchlauf des Zielmodells: { $one }, über { $n } Positionen { $all }. Ein Durchlauf des Entwurfsmodells: { $draft }.
+race-nothing = Es gibt nichts, worum man laufen könnte: Der Prompt lässt keinen Platz, oder die Geschichte ist gleich zu Ende.
+race-start = Beide starten vom selben Prompt, auf { $machine }. Drücken Sie „{ playback-play }“: Gespielte Zeit ist wirkliche Zeit.
+race-draft = Das Entwurfsmodell rät ein weiteres Token; das Zielmodell wartet, bis es dran ist.
+race-verify = Ein Durchlauf des Zielmodells hat alle Vorschläge des Zyklus geprüft und ein eigenes Token hinzugefügt.
+race-plain = Ein Durchlauf des Zielmodells allein: ein Token.
+race-speculation-done = Die Spekulation ist fertig; das Zielmodell allein schreibt noch.
+race-target-done = Das Zielmodell allein ist fertig; die Spekulation schreibt noch.
+race-end = Je { $tokens }: { $speculative } mit Spekulation, { $plain } ohne. { $verdict }
+race-faster = Spekulation ist hier { $ratio } so schnell.
+race-slower = Spekulation ist hier langsamer: { $ratio }.
+machine-title-phone = Ein Handy
+machine-title-laptop = Ein Laptop
+machine-title-data-centre = Ein Rechenzentrum
+machine-title-as-set = eine Maschine mit den eingestellten Kosten
+machine-on-phone = einem Handy
+machine-on-laptop = einem Laptop
+machine-on-data-centre = einem Rechenzentrum
+machine-on-as-set = einer Maschine mit den eingestellten Kosten
+machine-source-phone = Llama 3.1 8B mit Llama 3.2 1B als Entwurfsmodell, beide mit 4 Bit je Gewicht. Gerechnet, nicht gemessen: die kürzeste Zeit, in der jedes Gewicht einmal gelesen wird. Qualcomm Snapdragon 8 Gen 3: LPDDR5X-Speicher mit 4,8 GHz auf 64 Bit, 76,8 GB/s; seine NPU 45 TOPS in int8.
+machine-source-laptop = Llama 3.1 8B mit Llama 3.2 1B als Entwurfsmodell, beide mit 8 Bit je Gewicht. Gerechnet, nicht gemessen: die kürzeste Zeit, in der jedes Gewicht einmal gelesen wird. Apple M3 Max mit 40 GPU-Kernen: 400 GB/s Speicherbandbreite; 14,2 TFLOPS in f32.
+machine-source-data-centre = Llama 3.1 70B mit Llama 3.1 8B als Entwurfsmodell, beide mit 16 Bit je Gewicht. Gerechnet, nicht gemessen: die kürzeste Zeit, in der jedes Gewicht einmal gelesen wird. Zwei NVIDIA H100 SXM: je 3,35 TB/s Speicherbandbreite; je 989 TFLOPS in dichtem bfloat16.
+machine-source-as-set = An die Stelle von α tritt, was die Modelle in dieser Seite wirklich annehmen; c und v(m) wie unter „{ latency-suppose }“ eingestellt.
+machine-instead = { $machine } stattdessen: { $words }
+machine-words = Gelesen werden { $reads }, gerechnet { $computes }: Der Knick liegt bei { $ridge } Multiply-Adds je Byte. Eine Position dieses Zielmodells hat { $one }, { $n } haben { $all }, und so gilt: { $verdict }.
+machine-free = ein Durchlauf über { $n } Positionen kostet, was einer über eine kostet; bis zu { $most } tun es
+machine-costly = von { $n } Positionen an kostet jede ihren Anteil
+latency-over-gamma = Beschleunigung über γ
+latency-best-gamma = ist bei diesem α am besten: { $ratio }
+latency-over-alpha = Beschleunigung über α
+latency-even-alpha = Gewinnschwelle bei diesem γ
+latency-never = keine
+latency-over-positions = Ein Durchlauf über m Positionen: v(m)
+latency-positions-here = Durchläufe kosten { $n } Positionen hier
+latency-roofline = Speicher oder Rechnen: die Roofline
+latency-ridge-here = Multiply-Adds je Byte: hier liegt der Knick
+latency-no-roofline = Wird gezeichnet, sobald dieses Gerät gemessen ist.
+latency-device-ridge = Dieses Zielmodell hat { $weights } Gewichte und { $products } M Multiply-Adds je Position. Gewichte dieser Größe werden hier mit { $reads } gelesen; der Knick ist bald erreicht, und dann entscheidet das Rechnen.
+latency-device-memory = Dieses Zielmodell hat { $weights } Gewichte und { $products } M Multiply-Adds je Position. Gewichte dieser Größe werden hier mit { $reads } gelesen; bis zur letzten Position entscheidet der Speicher.
+latency-chart-as-fast = gleichauf
+latency-chart-free = umsonst
+latency-chart-one-by-one = einzeln
+latency-chart-as-set = gesetzt
+latency-chart-here = hier
+latency-chart-roof = das Dach
+latency-chart-gamma = Beschleunigung über die Entwurfslänge
+latency-chart-gamma-reading = γ = { $gamma }: { $ratio } bei α = { $alpha }, { $tau } Token je Zyklus
+latency-chart-alpha = Beschleunigung über die Annahmerate
+latency-chart-alpha-reading = α = { $alpha }: { $ratio } bei γ = { $gamma }
+latency-chart-verify = Kosten eines Durchlaufs des Zielmodells über mehrere Positionen
+latency-chart-verify-reading = { $positions }: hier { $share }-mal eine ({ $time }); gesetzt { $set }
+latency-chart-verify-unmeasured = { $positions }: noch nicht gemessen; gesetzt { $set }
+latency-chart-roofline = Die Roofline dieses Geräts
+latency-chart-roofline-reading = { $positions }: { $intensity } je Byte, { $rate }, { $share } des Dachs
+guesses-title = Wie viele Vorschläge werden angenommen?
+guesses-lead = Ein Vorschlag zählt nur, wenn alle vor ihm angenommen wurden. Die erwartete Zahl ist also eine Summe von Produkten.
+guesses-position = Position
+guesses-alpha = α, wenn erreicht
+guesses-kept = behalten bis hier
+guesses-counted = probiert
+guesses-alpha-of = Annahmewahrscheinlichkeit an Position { $n }
+guesses-positions = Positionen
+guesses-less = Eine Position weniger
+guesses-more = Eine Position mehr
+guesses-tried = { $n } Zyklen probiert: { $mean } im Mittel, plus oder minus { $error } (95 %).
+guesses-tau = Mit dem eigenen Token des Zielmodells ist das τ = { $tau }.
 
 ## Bildunterschriften der Schritte eines Zyklus
 

@@ -112,6 +112,36 @@ notice-file-not-opened = The file could not be opened: { $why }.
 notice-example-not-opened = The recorded example could not be opened: { $why }.
 notice-run-not-shown = The run could not be shown ({ $why }).
 
+## What a link has wrong
+
+link-clamped = { $name } = { $given } is out of range; { $used } is used
+link-no-number = { $name } = { $given } is not a number; { $used } is used
+link-no-choice = { $name } = { $given } is no choice; { $used } is used
+link-bad-numbers = { $name } = { $given } cannot be used: { $wanted }, joined by _; the usual ones are used
+link-numbers-v = 8 numbers from 1 to 20
+link-numbers-alphas = 1 to 8 numbers from 0 to 1
+link-bad-order = “{ $given }” is no order of the stages; the usual one is used
+link-bad-bias = bias = { $given } cannot be used: a token's number, _, and a bias from -{ $bias } to { $bias }; { $most } at most
+link-bad-stop = the stop string “{ $given }” cannot be used: up to { $bytes } bytes each; { $most } at most
+link-bad-distribution = “{ $given }” is no distribution: { $least } to { $most } numbers joined by _ that add up to 1; the usual one is used
+link-unequal-distributions = p and q must both be given, over the same tokens; the usual ones are used
+link-no-mistake = there is no mistake “{ $given }”; it is done rightly
+link-no-scenario = there is no scenario “{ $given }”; the trained models are used
+link-prompt-cut = the prompt was longer than { $bytes } bytes and was cut
+link-constraint-too-long = the constraint has { $bytes } bytes, and { $most } is the most; it was left out
+link-bad-constraint = { $why }; it was left out
+
+## What is wrong with a recording
+
+recording-no-proof = this is no recorded proof: { $why }
+recording-no-measurement = this is no recorded measurement: { $why }
+recording-layout = this recording has layout { $found }; this page reads layout { $wanted }
+recording-tokens = this recording names tokens that its vocabulary lacks
+recording-cycles = the cycles in this recording contradict themselves
+recording-settings = the settings in this recording are out of range
+recording-distributions = p and q in this recording are not two distributions over the same { $least } to { $most } tokens
+recording-counts = the counts in this recording contradict its settings
+
 ## Settings that several labs share
 
 settings-stage = What is on stage
@@ -369,12 +399,360 @@ lab-constraints-lesson =
 
     If nothing legal is left, that is a dead end. The grammar alone never leads there, but a filter that comes before the mask can. Going back tries another token and changes the odds of what came before. Repair forces the shortest end. Rejecting is honest and gives nothing. With speculation the same mask goes on p and on q before the test, and the automaton advances only by tokens that were emitted.
 
+## Why it is exact
+
+proof-proof = The proof
+proof-tried-out = Tried out
+proof-whole-texts = Whole texts
+proof-place = line { $n } of { $all }
+proof-distributions = Distributions
+proof-your-own = Your own
+proof-preset-textbook = Three tokens
+proof-preset-equal = Equal: p = q
+proof-preset-disjoint = Disjoint
+proof-preset-peaked = Peaked
+proof-preset-over-proposes = q over-proposes
+proof-preset-zeros = Zeros
+proof-from-models = Take p and q from the models
+proof-from-models-hint = at the first guess of the cycle on stage in “{ lab-speculative-title }”; all tokens beyond eleven are one
+# The name of the bar for all tokens without one of their own.
+proof-others = others
+proof-tokens = Tokens
+proof-token-less = One token less
+proof-token-more = One token more
+proof-break-it = Break it
+proof-break-it-hint = what people do wrong, and what comes out then
+proof-picture = p and q of each token; each can be drawn up and down
+proof-key-accepted = accepted: min(p, q)
+proof-key-rejected = rejected: q − p
+proof-key-corrected = corrected: p − q
+proof-slider = { $letter } of { $token }
+proof-field = { $letter } of { $token }, as a number
+proof-given-title = Two distributions
+proof-given = The draft draws a token from q. The text must come out as if it had been drawn from p.
+proof-given-values = p = { $p }, q = { $q }
+proof-accept-title = The accept path
+proof-accept = A drafted x passes with probability min(1, p/q). Drafted and accepted together, that is the lower of the two bars, min(p, q). All of it adds up to { $mass }: the probability that a guess is kept.
+proof-accept-values = min({ $p }, { $q }) = { $value }
+proof-reject-title = What is left of q
+proof-reject = Where q stands above p, the draft proposes too often. The excess is rejected: { $mass } in all.
+proof-reject-nothing = q is nowhere above p, so nothing is ever rejected. The residual is empty and never used.
+proof-reject-values = max(0, { $q } − { $p }) = { $value }
+proof-correct-title = What is left of p
+proof-correct = Where p stands above q, the draft proposes too seldom. The lack is { $mass } in all, exactly as much as is rejected: both distributions sum to 1 and share the overlap. So a rejected guess is replaced by a draw from that lack, the residual.
+proof-correct-nothing = Nothing of p is left: the accept path covers all of it.
+proof-correct-values = max(0, { $p } − { $q }) = { $value }
+proof-sum-title = Both paths together
+proof-sum = The lower bar from the accept path and the rest from the correction path stack to p, for every token and every q. Only the speed depends on q.
+proof-lines = The proof, line by line
+proof-numbers-of = numbers of <label>{ $token }</label>
+proof-falls = {" "}✗ falls
+proof-each-sums = each sums to 1
+# Within the equations: P(x, accept).
+proof-path-accept = accept
+proof-path-reject = reject
+proof-path-correct = correct
+proof-wanted = wanted
+proof-no-error = No token’s two paths miss p by anything.
+proof-error = No token’s two paths miss p by more than { $error }, which is rounding.
+mistake-none = Nothing: the right way
+mistake-none-breaks = Every line of the proof holds.
+mistake-no-residual = After a rejection, draw from p
+mistake-no-residual-breaks = The correction is drawn from p instead of its rest. What the accept path covers already is given out a second time.
+mistake-accept-always = Accept every guess
+mistake-accept-always-breaks = P(x, accept) is q(x), not min(p, q), and nothing is left to correct. The text has the draft’s law.
+mistake-compare-tokens = Compare with the target’s own draw
+mistake-compare-tokens-breaks = The law survives: the target’s own draw is emitted in any case. But a guess is kept with probability Σ p·q only, which is less than Σ min(p, q). This is exact and needlessly slow.
+mistake-compare-best = Compare with the target’s best token
+mistake-compare-best-breaks = Whatever is drafted, the target’s best token comes out. That is greedy decoding, not sampling from p.
+mistake-unfiltered-residual = Filter p and q, but not the residual
+mistake-unfiltered-residual-breaks = The guess is tested with the filtered p, the correction drawn from what is left of the unfiltered one. Tokens that the filter had cut come back. (Filtered here means: the more probable half of the tokens.)
+mistake-argmax-draft = Propose the draft’s best token, test with q
+mistake-argmax-draft-breaks = The guess was not drawn from q, so that P(x, accept) is not q(x) times the acceptance probability: the best token alone is ever tested.
+mistake-shared-coin = One coin for two positions
+mistake-shared-coin-breaks = Shown is the second of two drafted tokens. If the first has passed, the coin is known to be small, and the second passes too easily: its acceptance is no longer min(1, p/q).
+proof-try-it = Try it: seeded trials of one token
+proof-save-trials = Save trials (JSON)
+proof-law-same = In closed form the emitted token has exactly the law that is wanted.
+proof-law-other = In closed form the emitted token’s law is { $apart } away from the one that is wanted (total variation).
+proof-trials =
+    { $n ->
+        [one] { $n } trial
+       *[other] { $n } trials
+    }
+proof-degrees =
+    { $n ->
+        [one] { $n } degree of freedom
+       *[other] { $n } degrees of freedom
+    }
+proof-tried = After { $trials }: total variation { $distance }; chi-square { $statistic } with { $degrees }, p-value { $p }. { $judged }
+proof-tried-other = So large a difference is not chance: this is another law.
+proof-tried-few = So few trials could not tell a wrong law from the right one.
+proof-tried-chance = Chance alone makes such differences: nothing speaks against p.
+proof-no-trials = No trials yet.
+proof-rows = How each token came to be emitted, against the law that is wanted
+proof-token = token
+proof-bars = both paths as bars
+proof-accepted = accepted
+proof-corrected = corrected
+proof-share = share
+proof-band = 95% band
+proof-outside = outside
+proof-outside-head = p outside of the band
+proof-rows-key = Bars: the exact law of what is done, accepted and corrected. Thin line: counted, with its 95% band (Wilson); one token in twenty lies outside by chance. Thick line: wanted.
+
+## Whole texts, added up and drawn
+
+texts-exactly = Whole texts, exactly: every path added up
+texts-exactly-lead = One token keeps its law. Do whole texts? Two tiny models, whose next token depends only on the last one. Each drafted token, accept and reject, correction and bonus is followed, and all paths to the same text are added up.
+texts-save = Save texts (CSV)
+texts-models = Models
+texts-pair-2 = 2 tokens: sun and rain, which tend to stay
+texts-pair-3 = 3 tokens: a draft that knows the order roughly
+texts-pair-4 = 4 tokens: zeros on both sides
+texts-mistake = Mistake
+texts-target-table = <target>target</target> p(next | last)
+texts-draft-table = <draft>draft</draft> q(next | last)
+texts-after = after
+texts-texts = texts
+texts-paths = paths added up
+texts-largest-difference = largest difference
+texts-tau-first = tokens per cycle, first cycle
+texts-tau = tokens per cycle, long run
+texts-tau-of = { $tau } of { $most }
+texts-law-same = Each of the { $n } texts has the same probability under speculation as under the target alone. The largest difference, { $apart }, is what adding rounded numbers leaves.
+texts-law-compare-tokens = The law of texts survives, as that of one token does. What suffers is the length of the cycles: a guess must equal the target’s own draw.
+texts-law-one-coin = A cycle of one guess has one coin anyway, so nothing is wrong yet. Draft two or more.
+texts-law-half = Half of two tokens is one: nothing that this filter has cut could come back. Take more tokens to see the mistake.
+texts-law-by-luck = For these tables and this length the mistake happens to change nothing.
+texts-law-other = This is another law: some text’s probability is off by { $apart }, and the total variation between the two laws is { $distance }. No rounding makes that. One mistake in one token’s test has changed the law of whole texts.
+texts-rows = Every text with its probability under the target alone and under speculation
+texts-text = text
+texts-law-bars = both laws as bars
+texts-target-prob = p(text)
+texts-speculation = speculation
+texts-speculation-short = specul.
+texts-difference = difference
+texts-show-first = Show only the first { $n }
+texts-show-all = Show all { $n } texts
+texts-rows-key = Bars: all paths of speculation together. Thick line: the target’s own p(text) = p(x₁) p(x₂|x₁) … The most probable texts come first; every text begins after the first token of the tables.
+texts-real = Whole texts, with the real models: a two-sample test
+texts-real-lead = The real models have too many texts to add up, so we count. The beginning of a story is continued again and again, in turn by the target alone and by speculation, always with fresh coins. Then we ask whether both could be samples of one law.
+texts-real-note = A test like this can only fail to find a difference. That there is none is shown by the proof above and by the paths that were added up, for any p and q, so for these models, too.
+texts-adopt = Take prompt and settings from “{ lab-speculative-title }”
+texts-rule = Speculation’s rule
+texts-right-rule = The right rule
+texts-rule-hint = a broken rule, in the decoder itself, to see the test fail
+texts-of-each-kind = Texts of each kind
+texts-draw = Draw
+texts-stop = Stop
+texts-progress = Texts drawn
+texts-drawing = { $n } of { $wanted } texts of each kind …
+texts-no-models = The models are not there yet.
+texts-none-drawn = Nothing is drawn yet.
+texts-stopped = Stopped after { $n } texts of each kind, of { $wanted }.
+texts-drawn-in = { $n } texts of each kind, drawn here in { $time }.
+texts-drawn = { $n } texts of each kind.
+texts-tests = The test of each statistic
+texts-counted = counted
+texts-categories = categories
+texts-chi-square = chi-square
+texts-degrees = deg. of freedom
+texts-p-value = p-value
+texts-p-below = below { $least }
+texts-total-variation = total variation
+texts-by-chance = by chance
+texts-noticed-from = noticed from
+texts-first = First token
+texts-second = Second token
+texts-third = Third token
+texts-fourth = Fourth token
+texts-last = Last token
+texts-whole = Whole text
+# Where a difference would be noticed: “a total variation of 0.05 in the first token”.
+texts-in-first = in the first token
+texts-in-second = in the second token
+texts-in-third = in the third token
+texts-in-fourth = in the fourth token
+texts-in-last = in the last token
+texts-in-whole = in the whole text
+texts-verdict-later = The verdict is given at the end: whoever looks again and again and stops at a small p-value will find one.
+texts-test-nothing = All texts fall into one category here: there is nothing to compare. Raise the temperature, or take another prompt.
+texts-test-rare = So large a difference comes up once in { $n } tests of equal laws. Draw again with another seed: if it stays, something is wrong with the sampler.
+texts-test-noticed = Noticed: two samples of one law do not lie so far apart. The broken rule writes other texts than the target does.
+texts-test-little = Two samples of one law lie at least so far apart in { $n } of 1000 tests. That is little, but whoever tests often will see it. Draw again with another seed.
+texts-test-none = No difference was found: two samples of one law lie at least so far apart in { $n } of 100 tests. That proves nothing by itself; the next sentence says what would have been noticed.
+texts-test-unsure = Not clearly noticed: the rule is broken, but so few texts do not show it here for certain. Draw more, or count something else.
+texts-power = With { $n } texts of each kind, a total variation of { $apart } { $where }, however it is spread, would be noticed { $often } times out of 5 (at the { $level } level). A smaller one might be missed.
+texts-power-none = With { $n } texts of each kind, no difference { $where } would be noticed for sure.
+texts-blind = {" "}Among the { $n } rare outcomes that are counted as one, it sees nothing at all.
+texts-target-alone = the target alone
+texts-outcomes = How often each outcome came up in either sample
+texts-outcome = outcome
+texts-count-bars = both counts as bars
+texts-alone = alone
+texts-speculation-shorter = spec.
+texts-expected = expected
+texts-share = its share of χ²
+texts-rare = { $n } rare
+texts-ended-before = ended before
+texts-hidden = The { $n } least frequent categories are tested but not drawn.
+texts-outcomes-key = Outcomes that could be expected fewer than { $n } times in a sample are counted together as the rare ones. Expected: half of both counts, as if one law were behind them.
+
 ## Why it is fast
 
 latency-unknown = unknown
 latency-kernels-unknown = a way that is not known
 latency-heat = Speed-up for every γ and α with these costs; shaded where speculation wins, framed where it is as set.
 latency-lane-text = The text of this lane
+latency-pipeline = The race and its arithmetic
+latency-results = Curves and exercise
+latency-place = moment { $n } of { $all }
+latency-suppose = Suppose
+latency-each-cost = Each v(m) by itself
+latency-suppose-measured = Suppose what was measured
+latency-suppose-measured-hint = α, c and every v(m) of this device
+latency-measure-and-race = Measure and race
+latency-target-alone = <target>target</target> alone
+# How often in a second: { $prefix } is G, M or T.
+latency-bytes-per-second = { $n } { $prefix }B/s
+latency-multiply-adds-per-second = { $n } { $prefix } multiply-adds/s
+latency-per-second = { $n } { $prefix }/s
+latency-cycle = What a cycle costs and brings
+latency-tau = tokens per cycle
+latency-passes-per-cycle = passes of the target per cycle
+latency-passes-per-token = passes of the target per token
+latency-speed-up = speed-up
+# A ratio is written 2.40×.
+latency-model-words = { $here }; { $best }. { $even }
+latency-breaks-even = Speculation breaks even
+latency-faster = Speculation is { $ratio } as fast as the target alone
+latency-slower = Speculation is slower than the target alone: { $ratio }
+latency-best-none = no draft length pays: not to speculate is fastest
+latency-best-here = γ = { $gamma } is the best draft length
+latency-best-other = γ = { $gamma } would be best: { $ratio }
+latency-pays-never = At γ = { $gamma } it cannot pay, however good the draft.
+latency-pays-always = At γ = { $gamma } it always pays.
+latency-pays-from = At γ = { $gamma } it pays from α = { $alpha } on.
+latency-measure = Measure
+latency-measure-again = Measure again
+latency-stop = Stop measuring
+latency-save = Save (JSON)
+latency-save-samples = Save samples (CSV)
+latency-measuring = Measuring: whole runs, then single passes …
+latency-not-yet = Passes and whole runs are measured as soon as the models are here; nothing is sent anywhere.
+latency-other-settings = These numbers are of other settings; yours follow.
+latency-rounds =
+    { $n ->
+        [one] The same text begun anew in { $n } round, in turn: medians, and in brackets the middle half.
+       *[other] The same text begun anew in { $n } rounds, in turn: medians, and in brackets the middle half.
+    }
+latency-how = how
+latency-rate = tokens/s
+latency-per-pass = tokens per pass
+latency-guesses = guesses per cycle
+latency-kept = of them kept
+latency-predicted = predicted
+latency-measured = measured
+latency-while-sure = γ ≤ { $most }, while sure
+latency-verdict = { $verdict } What costs the most: { $why }. { $cured }
+latency-wins = On this device speculation wins: { $ratio } as fast as the target alone.
+latency-loses = On this device speculation loses: it runs at { $ratio } the speed of the target alone.
+latency-term-acceptance = too few guesses are accepted
+latency-term-draft = a pass of the draft takes { $share } of a pass of the target, and a cycle has { $n }
+latency-term-verify = checking { $n } positions in one pass takes { $share } times as long as one position: this target fits the processor’s cache, so that arithmetic decides and not memory
+latency-term-rows = { $n } rows of logits must be made distributions
+latency-cured-acceptance = With every guess accepted, it would be { $ratio }.
+latency-cured-draft = With a draft that took no time, it would be { $ratio }.
+latency-cured-verify = If further positions cost nothing, it would be { $ratio }.
+latency-cured-rows = If those cost nothing, it would be { $ratio }.
+latency-as-predicted = The prediction lies within the measured spread.
+latency-slower-than-predicted = Slower than predicted: with the tokens that were really drafted and written the same costs give { $ratio }; the rest is caches that are cold after the other model’s pass, and whatever else this device was doing.
+latency-faster-than-predicted = Faster than predicted: with the tokens that were really drafted and written the same costs give { $ratio }; the rest is chance in what was accepted.
+latency-adaptive = Drafts that end where the draft is unsure keep { $kept } of their guesses instead of { $fixed }, and are { $ratio } as fast.
+latency-costs = What one token costs: <target>▪ target</target> <draft>▨ draft</draft> ▫ distributions and tests
+latency-cost-bars = as bars
+latency-cost-alone = alone
+latency-cost-rest = rest
+latency-cost-together = together
+latency-single-passes = Single passes after { $tokens }: T(1) = { $target }, the draft’s { $draft } (c = { $cost }), a distribution { $row }. Computed in { $kernels }.
+backends-title = Backend by backend
+backends-measure = Measure every backend
+backends-computed-in = computed in
+backends-alone = alone, tokens/s
+backends-speculating = speculating
+backends-note = What makes one position quick need not make five quick: a smaller T(1) can go with a larger v(m), and then speculation gains less.
+race-title = A race in pretended time
+race-pretend = Pretend the target runs on
+race-count = { $n } of { $all }
+race-clock = A pass of the target: { $one }, over { $n } positions { $all }. A pass of the draft: { $draft }.
+race-nothing = There is nothing to race for: the prompt leaves no room, or the story ends at once.
+race-start = Both start from the same prompt, on { $machine }. Press play: pretended time is real time.
+race-draft = The draft guesses one more token; the target waits for its turn.
+race-verify = One pass of the target checked all guesses of the cycle and added a token of its own.
+race-plain = One pass of the target alone: one token.
+race-speculation-done = Speculation has finished; the target alone is still writing.
+race-target-done = The target alone has finished; speculation is still writing.
+race-end = { $tokens } each: { $speculative } with speculation, { $plain } without. { $verdict }
+race-faster = Speculation is { $ratio } as fast here.
+race-slower = Speculation is slower here: { $ratio }.
+machine-title-phone = A phone
+machine-title-laptop = A laptop
+machine-title-data-centre = A data centre
+machine-title-as-set = a machine with the costs as set
+# The race is run “on a phone”.
+machine-on-phone = a phone
+machine-on-laptop = a laptop
+machine-on-data-centre = a data centre
+machine-on-as-set = a machine with the costs that are set
+machine-source-phone = Llama 3.1 8B with Llama 3.2 1B as its draft, both with 4 bits a weight. Computed, not measured: the least time in which every weight is read once. Qualcomm Snapdragon 8 Gen 3: LPDDR5X memory at 4.8 GHz on 64 bits, 76.8 GB/s; its NPU 45 TOPS in int8.
+machine-source-laptop = Llama 3.1 8B with Llama 3.2 1B as its draft, both with 8 bits a weight. Computed, not measured: the least time in which every weight is read once. Apple M3 Max with 40 GPU cores: 400 GB/s of memory bandwidth; 14.2 TFLOPS in f32.
+machine-source-data-centre = Llama 3.1 70B with Llama 3.1 8B as its draft, both with 16 bits a weight. Computed, not measured: the least time in which every weight is read once. Two NVIDIA H100 SXM: 3.35 TB/s of memory bandwidth each; 989 TFLOPS in dense bfloat16 each.
+machine-source-as-set = With α’s place taken by what the models in this page really accept; c and v(m) as set under “{ latency-suppose }”.
+machine-instead = { $machine } instead: { $words }
+machine-words = It reads { $reads } and computes { $computes }: the ridge is at { $ridge } multiply-adds per byte. One position of this target has { $one }, { $n } have { $all }, so { $verdict }.
+machine-free = a pass over { $n } positions costs what one costs; up to { $most } do
+machine-costly = from { $n } positions on, each costs its share
+latency-over-gamma = Speed-up over γ
+latency-best-gamma = is best at this α: { $ratio }
+latency-over-alpha = Speed-up over α
+latency-even-alpha = is where it breaks even at this γ
+latency-never = never
+latency-over-positions = A pass over m positions: v(m)
+latency-positions-here = passes is what { $n } positions cost here
+latency-roofline = Memory or arithmetic: the roofline
+latency-ridge-here = multiply-adds per byte is the ridge here
+latency-no-roofline = Drawn once this device has been measured.
+latency-device-ridge = This target has { $weights } of weights and { $products } M multiply-adds per position. Weights of that size are read here at { $reads }; the ridge is soon reached, and then arithmetic decides.
+latency-device-memory = This target has { $weights } of weights and { $products } M multiply-adds per position. Weights of that size are read here at { $reads }; memory decides up to the last position.
+# The words at the ends of the lines have room for nine letters.
+latency-chart-as-fast = as fast
+latency-chart-free = free
+latency-chart-one-by-one = one by one
+latency-chart-as-set = as set
+latency-chart-here = here
+latency-chart-roof = the roof
+latency-chart-gamma = Speed-up over the draft length
+latency-chart-gamma-reading = γ = { $gamma }: { $ratio } at α = { $alpha }, { $tau } tokens a cycle
+latency-chart-alpha = Speed-up over the acceptance rate
+latency-chart-alpha-reading = α = { $alpha }: { $ratio } at γ = { $gamma }
+latency-chart-verify = Cost of a target pass over several positions
+latency-chart-verify-reading = { $positions }: here { $share } times one ({ $time }); as set { $set }
+latency-chart-verify-unmeasured = { $positions }: not measured yet; as set { $set }
+latency-chart-roofline = The roofline of this device
+latency-chart-roofline-reading = { $positions }: { $intensity } per byte, { $rate }, { $share } of the roof
+guesses-title = How many guesses are accepted?
+guesses-lead = A guess counts only if all before it were accepted. So the expected number is a sum of products.
+guesses-position = position
+guesses-alpha = α, if reached
+guesses-kept = kept through
+guesses-counted = tried
+guesses-alpha-of = acceptance probability at position { $n }
+guesses-positions = Positions
+guesses-less = One position less
+guesses-more = One position more
+guesses-tried = { $n } cycles tried: { $mean } on average, give or take { $error } (95%).
+guesses-tau = With the target’s own token that is τ = { $tau }.
 
 ## Captions of a cycle's steps
 

@@ -106,6 +106,36 @@ notice-file-not-opened = No se pudo abrir el archivo: { $why }.
 notice-example-not-opened = No se pudo abrir el ejemplo grabado: { $why }.
 notice-run-not-shown = No se pudo mostrar la ejecución ({ $why }).
 
+## Lo que está mal en un enlace
+
+link-clamped = { $name } = { $given } está fuera de rango; se usa { $used }
+link-no-number = { $name } = { $given } no es un número; se usa { $used }
+link-no-choice = { $name } = { $given } no es una opción; se usa { $used }
+link-bad-numbers = { $name } = { $given } no sirve: { $wanted }, unidos por _; se usan los habituales
+link-numbers-v = 8 números de 1 a 20
+link-numbers-alphas = de 1 a 8 números de 0 a 1
+link-bad-order = «{ $given }» no es un orden de las etapas; se usa el habitual
+link-bad-bias = bias = { $given } no sirve: el número de un token, _ y un sesgo de -{ $bias } a { $bias }; { $most } como mucho
+link-bad-stop = la cadena de parada «{ $given }» no sirve: hasta { $bytes } bytes cada una; { $most } como mucho
+link-bad-distribution = «{ $given }» no es una distribución: de { $least } a { $most } números unidos por _ que sumen 1; se usa la habitual
+link-unequal-distributions = p y q deben darse las dos, sobre los mismos tokens; se usan las habituales
+link-no-mistake = no existe el error «{ $given }»; se hace bien
+link-no-scenario = no existe el escenario «{ $given }»; se usan los modelos entrenados
+link-prompt-cut = el prompt tenía más de { $bytes } bytes y se recortó
+link-constraint-too-long = la restricción tiene { $bytes } bytes, y { $most } es el máximo; se omitió
+link-bad-constraint = { $why }; se omitió
+
+## Lo que está mal en una grabación
+
+recording-no-proof = esto no es una demostración grabada: { $why }
+recording-no-measurement = esto no es una medición grabada: { $why }
+recording-layout = esta grabación tiene el formato { $found }; esta página lee el formato { $wanted }
+recording-tokens = esta grabación nombra tokens que su vocabulario no tiene
+recording-cycles = los ciclos de esta grabación se contradicen
+recording-settings = los ajustes de esta grabación están fuera de rango
+recording-distributions = p y q de esta grabación no son dos distribuciones sobre los mismos { $least } a { $most } tokens
+recording-counts = los recuentos de esta grabación contradicen sus ajustes
+
 ## Ajustes que comparten varios laboratorios
 
 settings-stage = Qué hay en escena
@@ -363,12 +393,353 @@ lab-constraints-lesson =
 
     Si no queda nada legal, es un callejón sin salida. La gramática sola nunca lleva a él, pero un filtro puesto antes de la máscara sí puede. Retroceder prueba otro token y cambia las probabilidades de lo anterior. Reparar fuerza el final más corto. Rechazar es honesto y no da nada. Con especulación, la misma máscara se pone sobre p y sobre q antes de la prueba, y el autómata avanza solo con los tokens emitidos.
 
+## Por qué es exacto
+
+proof-proof = La demostración
+proof-tried-out = Puesto a prueba
+proof-whole-texts = Textos enteros
+proof-place = línea { $n } de { $all }
+proof-distributions = Distribuciones
+proof-your-own = Las suyas
+proof-preset-textbook = Tres tokens
+proof-preset-equal = Iguales: p = q
+proof-preset-disjoint = Disjuntas
+proof-preset-peaked = Puntiagudas
+proof-preset-over-proposes = q propone de más
+proof-preset-zeros = Ceros
+proof-from-models = Tomar p y q de los modelos
+proof-from-models-hint = en la primera propuesta del ciclo en escena en «{ lab-speculative-title }»; todos los tokens más allá de once son uno
+proof-others = otros
+proof-tokens = Tokens
+proof-token-less = Un token menos
+proof-token-more = Un token más
+proof-break-it = Romperlo
+proof-break-it-hint = lo que se suele hacer mal, y lo que sale entonces
+proof-picture = p y q de cada token; cada una se puede arrastrar arriba y abajo
+proof-key-accepted = aceptado: min(p, q)
+proof-key-rejected = rechazado: q − p
+proof-key-corrected = corregido: p − q
+proof-slider = { $letter } de { $token }
+proof-field = { $letter } de { $token }, como número
+proof-given-title = Dos distribuciones
+proof-given = El borrador extrae un token de q. El texto debe salir como si se hubiera extraído de p.
+proof-given-values = p = { $p }, q = { $q }
+proof-accept-title = El camino de la aceptación
+proof-accept = Un x propuesto pasa con probabilidad min(1, p/q). Propuesto y aceptado a la vez, eso es la más baja de las dos barras, min(p, q). Todo ello suma { $mass }: la probabilidad de que se conserve una propuesta.
+proof-accept-values = min({ $p }; { $q }) = { $value }
+proof-reject-title = Lo que queda de q
+proof-reject = Donde q está por encima de p, el borrador propone demasiado a menudo. El exceso se rechaza: { $mass } en total.
+proof-reject-nothing = q no está en ningún sitio por encima de p, así que nunca se rechaza nada. El residuo está vacío y nunca se usa.
+proof-reject-values = max(0; { $q } − { $p }) = { $value }
+proof-correct-title = Lo que queda de p
+proof-correct = Donde p está por encima de q, el borrador propone demasiado poco. Falta { $mass } en total, exactamente lo que se rechaza: ambas distribuciones suman 1 y comparten el solapamiento. Así, una propuesta rechazada se sustituye por una extracción de lo que falta, el residuo.
+proof-correct-nothing = De p no queda nada: el camino de la aceptación lo cubre todo.
+proof-correct-values = max(0; { $p } − { $q }) = { $value }
+proof-sum-title = Los dos caminos juntos
+proof-sum = La barra más baja, del camino de la aceptación, y el resto, del camino de la corrección, suman p, para cada token y cada q. De q solo depende la velocidad.
+proof-lines = La demostración, línea por línea
+proof-numbers-of = números de <label>{ $token }</label>
+proof-falls = {" "}✗ cae
+proof-each-sums = cada una suma 1
+proof-path-accept = aceptado
+proof-path-reject = rechazado
+proof-path-correct = corregido
+proof-wanted = deseado
+proof-no-error = En ningún token los dos caminos se apartan de p lo más mínimo.
+proof-error = En ningún token los dos caminos se apartan de p más de { $error }, y eso es redondeo.
+mistake-none = Nada: la forma correcta
+mistake-none-breaks = Todas las líneas de la demostración se cumplen.
+mistake-no-residual = Tras un rechazo, extraer de p
+mistake-no-residual-breaks = La corrección se extrae de p en vez de su resto. Lo que el camino de la aceptación ya cubre se reparte por segunda vez.
+mistake-accept-always = Aceptar todas las propuestas
+mistake-accept-always-breaks = P(x, aceptado) es q(x), no min(p, q), y no queda nada que corregir. El texto tiene la ley del borrador.
+mistake-compare-tokens = Comparar con la extracción propia del objetivo
+mistake-compare-tokens-breaks = La ley sobrevive: en todo caso se emite la extracción propia del objetivo. Pero una propuesta se conserva solo con probabilidad Σ p·q, que es menos que Σ min(p, q). Esto es exacto y lento sin necesidad.
+mistake-compare-best = Comparar con el mejor token del objetivo
+mistake-compare-best-breaks = Se proponga lo que se proponga, sale el mejor token del objetivo. Eso es decodificación voraz, no muestreo de p.
+mistake-unfiltered-residual = Filtrar p y q, pero no el residuo
+mistake-unfiltered-residual-breaks = La propuesta se prueba con el p filtrado, y la corrección se extrae de lo que queda del p sin filtrar. Vuelven tokens que el filtro había recortado. (Filtrado significa aquí: la mitad más probable de los tokens.)
+mistake-argmax-draft = Proponer el mejor token del borrador, probar con q
+mistake-argmax-draft-breaks = La propuesta no se extrajo de q, así que P(x, aceptado) no es q(x) por la probabilidad de aceptación: solo se prueba siempre el mejor token.
+mistake-shared-coin = Una moneda para dos posiciones
+mistake-shared-coin-breaks = Se muestra el segundo de dos tokens propuestos. Si el primero ha pasado, se sabe que la moneda es pequeña, y el segundo pasa con demasiada facilidad: su aceptación ya no es min(1, p/q).
+proof-try-it = Pruébelo: ensayos de un token, con semilla
+proof-save-trials = Guardar los ensayos (JSON)
+proof-law-same = En forma cerrada, el token emitido tiene exactamente la ley deseada.
+proof-law-other = En forma cerrada, la ley del token emitido está a { $apart } de la deseada (variación total).
+proof-trials =
+    { $n ->
+        [one] { $n } ensayo
+       *[other] { $n } ensayos
+    }
+proof-degrees =
+    { $n ->
+        [one] { $n } grado de libertad
+       *[other] { $n } grados de libertad
+    }
+proof-tried = Tras { $trials }: variación total { $distance }; chi-cuadrado { $statistic } con { $degrees }, valor p { $p }. { $judged }
+proof-tried-other = Una diferencia tan grande no es azar: es otra ley.
+proof-tried-few = Tan pocos ensayos no podrían distinguir una ley falsa de la correcta.
+proof-tried-chance = El azar solo ya produce tales diferencias: nada habla contra p.
+proof-no-trials = Aún no hay ensayos.
+proof-rows = Cómo llegó a emitirse cada token, frente a la ley deseada
+proof-token = token
+proof-bars = los dos caminos como barras
+proof-accepted = aceptado
+proof-corrected = corregido
+proof-share = parte
+proof-band = banda 95 %
+proof-outside = fuera
+proof-outside-head = p fuera de la banda
+proof-rows-key = Barras: la ley exacta de lo que se hace, aceptado y corregido. Línea fina: contado, con su banda del 95 % (Wilson); uno de cada veinte tokens queda fuera por azar. Línea gruesa: deseado.
+
+## Textos enteros, sumados y extraídos
+
+texts-exactly = Textos enteros, exactos: todos los caminos sumados
+texts-exactly-lead = Un token conserva su ley. ¿Y los textos enteros? Dos modelos diminutos, cuyo token siguiente depende solo del último. Se sigue cada token propuesto, aceptación y rechazo, corrección y bonificación, y se suman todos los caminos que llevan al mismo texto.
+texts-save = Guardar los textos (CSV)
+texts-models = Modelos
+texts-pair-2 = 2 tokens: sol y lluvia, que tienden a quedarse
+texts-pair-3 = 3 tokens: un borrador que conoce el orden a grandes rasgos
+texts-pair-4 = 4 tokens: ceros en ambos lados
+texts-mistake = Error
+texts-target-table = <target>objetivo</target> p(siguiente | último)
+texts-draft-table = <draft>borrador</draft> q(siguiente | último)
+texts-after = tras
+texts-texts = textos
+texts-paths = caminos sumados
+texts-largest-difference = mayor diferencia
+texts-tau-first = tokens por ciclo, primer ciclo
+texts-tau = tokens por ciclo, a la larga
+texts-tau-of = { $tau } de { $most }
+texts-law-same = Cada uno de los { $n } textos tiene con especulación la misma probabilidad que con el objetivo solo. La mayor diferencia, { $apart }, es lo que deja sumar números redondeados.
+texts-law-compare-tokens = La ley de los textos sobrevive, como la de un token. Lo que sufre es la longitud de los ciclos: una propuesta debe ser igual a la extracción propia del objetivo.
+texts-law-one-coin = Un ciclo de una propuesta tiene de todos modos una sola moneda, así que aún no hay nada mal. Proponga dos o más.
+texts-law-half = La mitad de dos tokens es uno: nada de lo que este filtro ha recortado podría volver. Tome más tokens para ver el error.
+texts-law-by-luck = Con estas tablas y esta longitud el error resulta no cambiar nada.
+texts-law-other = Esta es otra ley: la probabilidad de algún texto se desvía en { $apart }, y la variación total entre las dos leyes es { $distance }. Ningún redondeo hace eso. Un error en la prueba de un token ha cambiado la ley de textos enteros.
+texts-rows = Cada texto con su probabilidad con el objetivo solo y con especulación
+texts-text = texto
+texts-law-bars = las dos leyes como barras
+texts-target-prob = p(texto)
+texts-speculation = especulación
+texts-speculation-short = especul.
+texts-difference = diferencia
+texts-show-first = Mostrar solo los primeros { $n }
+texts-show-all = Mostrar los { $n } textos
+texts-rows-key = Barras: todos los caminos de la especulación juntos. Línea gruesa: el p(texto) = p(x₁) p(x₂|x₁) … del propio objetivo. Los textos más probables van primero; cada texto empieza después del primer token de las tablas.
+texts-real = Textos enteros, con los modelos reales: una prueba de dos muestras
+texts-real-lead = Los modelos reales tienen demasiados textos para sumarlos, así que contamos. El comienzo de una historia se continúa una y otra vez, por turnos con el objetivo solo y por especulación, siempre con monedas nuevas. Después preguntamos si ambas podrían ser muestras de una misma ley.
+texts-real-note = Una prueba así solo puede no hallar diferencia. Que no la hay lo muestran la demostración de arriba y los caminos sumados, para cualquier p y q, y por tanto también para estos modelos.
+texts-adopt = Tomar prompt y ajustes de «{ lab-speculative-title }»
+texts-rule = Regla de la especulación
+texts-right-rule = La regla correcta
+texts-rule-hint = una regla rota, en el propio decodificador, para ver fallar la prueba
+texts-of-each-kind = Textos de cada tipo
+texts-draw = Extraer
+texts-stop = Detener
+texts-progress = Textos extraídos
+texts-drawing = { $n } de { $wanted } textos de cada tipo …
+texts-no-models = Los modelos aún no están.
+texts-none-drawn = Aún no se ha extraído nada.
+texts-stopped = Detenido tras { $n } textos de cada tipo, de { $wanted }.
+texts-drawn-in = { $n } textos de cada tipo, extraídos aquí en { $time }.
+texts-drawn = { $n } textos de cada tipo.
+texts-tests = La prueba de cada recuento
+texts-counted = contado
+texts-categories = categorías
+texts-chi-square = chi-cuadrado
+texts-degrees = grados de lib.
+texts-p-value = valor p
+texts-p-below = menos de { $least }
+texts-total-variation = variación total
+texts-by-chance = por azar
+texts-noticed-from = notado desde
+texts-first = Primer token
+texts-second = Segundo token
+texts-third = Tercer token
+texts-fourth = Cuarto token
+texts-last = Último token
+texts-whole = Texto entero
+texts-in-first = en el primer token
+texts-in-second = en el segundo token
+texts-in-third = en el tercer token
+texts-in-fourth = en el cuarto token
+texts-in-last = en el último token
+texts-in-whole = en el texto entero
+texts-verdict-later = El veredicto se da al final: quien mira una y otra vez y se detiene en un valor p pequeño acaba encontrándolo.
+texts-test-nothing = Todos los textos caen aquí en una categoría: no hay nada que comparar. Suba la temperatura o tome otro prompt.
+texts-test-rare = Con leyes iguales, una diferencia tan grande sale una vez en { $n } pruebas. Extraiga otra vez con otra semilla: si persiste, algo está mal en el muestreo.
+texts-test-noticed = Notado: dos muestras de una misma ley no están tan lejos una de otra. La regla rota escribe otros textos que el objetivo.
+texts-test-little = Dos muestras de una misma ley están al menos así de lejos en { $n } de 1000 pruebas. Es poco, pero quien prueba a menudo lo verá. Extraiga otra vez con otra semilla.
+texts-test-none = No se halló diferencia: dos muestras de una misma ley están al menos así de lejos en { $n } de 100 pruebas. Eso por sí solo no demuestra nada; la frase siguiente dice qué se habría notado.
+texts-test-unsure = No se nota con claridad: la regla está rota, pero tan pocos textos no lo muestran aquí con seguridad. Extraiga más, o cuente otra cosa.
+texts-power = Con { $n } textos de cada tipo, una variación total de { $apart } { $where }, repartida como sea, se notaría { $often } de cada 5 veces (al nivel del { $level }). Una menor podría escaparse.
+texts-power-none = Con { $n } textos de cada tipo, ninguna diferencia { $where } se notaría con seguridad.
+texts-blind = {" "}Entre los { $n } resultados raros que se cuentan como uno, no ve nada en absoluto.
+texts-target-alone = el objetivo solo
+texts-outcomes = Cuántas veces salió cada resultado en cada muestra
+texts-outcome = resultado
+texts-count-bars = los dos recuentos como barras
+texts-alone = solo
+texts-speculation-shorter = espec.
+texts-expected = esperado
+texts-share = su parte de χ²
+texts-rare = { $n } raros
+texts-ended-before = acabó antes
+texts-hidden = Las { $n } categorías menos frecuentes se prueban pero no se dibujan.
+texts-outcomes-key = Los resultados que se esperarían menos de { $n } veces en una muestra se cuentan juntos como los raros. Esperado: la mitad de ambos recuentos, como si hubiera una sola ley detrás.
+
 ## Por qué es rápido
 
 latency-unknown = desconocido
 latency-kernels-unknown = una forma desconocida
 latency-heat = Aceleración para cada γ y α con estos costes; sombreado donde gana la especulación, enmarcado lo que está puesto.
 latency-lane-text = El texto de este carril
+latency-pipeline = La carrera y sus cuentas
+latency-results = Curvas y ejercicio
+latency-place = momento { $n } de { $all }
+latency-suppose = Suponer
+latency-each-cost = Cada v(m) por separado
+latency-suppose-measured = Suponer lo medido
+latency-suppose-measured-hint = α, c y cada v(m) de este dispositivo
+latency-measure-and-race = Medir y correr
+latency-target-alone = <target>objetivo</target> solo
+latency-bytes-per-second = { $n } { $prefix }B/s
+latency-multiply-adds-per-second = { $n } { $prefix } multiplicaciones-sumas/s
+latency-per-second = { $n } { $prefix }/s
+latency-cycle = Lo que un ciclo cuesta y aporta
+latency-tau = tokens por ciclo
+latency-passes-per-cycle = pasadas del objetivo por ciclo
+latency-passes-per-token = pasadas del objetivo por token
+latency-speed-up = aceleración
+latency-model-words = { $here }; { $best }. { $even }
+latency-breaks-even = La especulación ni gana ni pierde
+latency-faster = La especulación va a { $ratio } la velocidad del objetivo solo
+latency-slower = La especulación es más lenta que el objetivo solo: { $ratio }
+latency-best-none = ninguna longitud del borrador compensa: lo más rápido es no especular
+latency-best-here = γ = { $gamma } es la mejor longitud del borrador
+latency-best-other = lo mejor sería γ = { $gamma }: { $ratio }
+latency-pays-never = Con γ = { $gamma } no puede compensar, por bueno que sea el borrador.
+latency-pays-always = Con γ = { $gamma } compensa siempre.
+latency-pays-from = Con γ = { $gamma } compensa a partir de α = { $alpha }.
+latency-measure = Medir
+latency-measure-again = Medir de nuevo
+latency-stop = Dejar de medir
+latency-save = Guardar (JSON)
+latency-save-samples = Guardar las muestras (CSV)
+latency-measuring = Midiendo: ejecuciones enteras, luego pasadas sueltas …
+latency-not-yet = Las pasadas y las ejecuciones enteras se miden en cuanto están los modelos; nada se envía a ninguna parte.
+latency-other-settings = Estos números son de otros ajustes; siguen los suyos.
+latency-rounds =
+    { $n ->
+        [one] El mismo texto empezado de nuevo en { $n } ronda, por turnos: medianas y, entre paréntesis, la mitad central.
+       *[other] El mismo texto empezado de nuevo en { $n } rondas, por turnos: medianas y, entre paréntesis, la mitad central.
+    }
+latency-how = cómo
+latency-rate = tokens/s
+latency-per-pass = tokens por pasada
+latency-guesses = propuestas por ciclo
+latency-kept = conservadas
+latency-predicted = predicho
+latency-measured = medido
+latency-while-sure = γ ≤ { $most }, si hay seguridad
+latency-verdict = { $verdict } Lo que más cuesta: { $why }. { $cured }
+latency-wins = En este dispositivo la especulación gana: va a { $ratio } la velocidad del objetivo solo.
+latency-loses = En este dispositivo la especulación pierde: va a { $ratio } la velocidad del objetivo solo.
+latency-term-acceptance = se aceptan demasiado pocas propuestas
+latency-term-draft = una pasada del borrador tarda { $share } de una pasada del objetivo, y un ciclo tiene { $n }
+latency-term-verify = comprobar { $n } posiciones en una pasada tarda { $share } veces lo que una posición: este objetivo cabe en la caché del procesador, así que decide la aritmética y no la memoria
+latency-term-rows = { $n } filas de logits deben convertirse en distribuciones
+latency-cured-acceptance = Con todas las propuestas aceptadas, sería { $ratio }.
+latency-cured-draft = Con un borrador que no tardara nada, sería { $ratio }.
+latency-cured-verify = Si las posiciones adicionales no costaran nada, sería { $ratio }.
+latency-cured-rows = Si esas no costaran nada, sería { $ratio }.
+latency-as-predicted = La predicción está dentro de la dispersión medida.
+latency-slower-than-predicted = Más lento de lo predicho: con los tokens realmente propuestos y escritos, los mismos costes dan { $ratio }; el resto son cachés frías tras la pasada del otro modelo, y lo que este dispositivo estuviera haciendo además.
+latency-faster-than-predicted = Más rápido de lo predicho: con los tokens realmente propuestos y escritos, los mismos costes dan { $ratio }; el resto es azar en lo que se aceptó.
+latency-adaptive = Los borradores que acaban donde el borrador duda conservan { $kept } de sus propuestas en vez de { $fixed }, y van a { $ratio } la velocidad.
+latency-costs = Lo que cuesta un token: <target>▪ objetivo</target> <draft>▨ borrador</draft> ▫ distribuciones y pruebas
+latency-cost-bars = como barras
+latency-cost-alone = solo
+latency-cost-rest = resto
+latency-cost-together = total
+latency-single-passes = Pasadas sueltas tras { $tokens }: T(1) = { $target }, la del borrador { $draft } (c = { $cost }), una distribución { $row }. Calculado con { $kernels }.
+backends-title = Forma de cálculo por forma de cálculo
+backends-measure = Medir todas las formas de cálculo
+backends-computed-in = calculado con
+backends-alone = solo, tokens/s
+backends-speculating = especulando
+backends-note = Lo que hace rápida una posición no tiene por qué hacer rápidas cinco: un T(1) menor puede ir con un v(m) mayor, y entonces la especulación gana menos.
+race-title = Una carrera en tiempo simulado
+race-pretend = Hacer como si el objetivo corriera en
+race-count = { $n } de { $all }
+race-clock = Una pasada del objetivo: { $one }, sobre { $n } posiciones { $all }. Una pasada del borrador: { $draft }.
+race-nothing = No hay nada por lo que correr: el prompt no deja sitio, o la historia acaba enseguida.
+race-start = Ambos parten del mismo prompt, en { $machine }. Pulse «{ playback-play }»: el tiempo simulado es tiempo real.
+race-draft = El borrador adivina un token más; el objetivo espera su turno.
+race-verify = Una pasada del objetivo comprobó todas las propuestas del ciclo y añadió un token propio.
+race-plain = Una pasada del objetivo solo: un token.
+race-speculation-done = La especulación ha terminado; el objetivo solo sigue escribiendo.
+race-target-done = El objetivo solo ha terminado; la especulación sigue escribiendo.
+race-end = { $tokens } cada uno: { $speculative } con especulación, { $plain } sin ella. { $verdict }
+race-faster = Aquí la especulación va a { $ratio } la velocidad.
+race-slower = Aquí la especulación es más lenta: { $ratio }.
+machine-title-phone = Un teléfono
+machine-title-laptop = Un portátil
+machine-title-data-centre = Un centro de datos
+machine-title-as-set = una máquina con los costes ajustados
+machine-on-phone = un teléfono
+machine-on-laptop = un portátil
+machine-on-data-centre = un centro de datos
+machine-on-as-set = una máquina con los costes ajustados
+machine-source-phone = Llama 3.1 8B con Llama 3.2 1B como borrador, ambos con 4 bits por peso. Calculado, no medido: el menor tiempo en que cada peso se lee una vez. Qualcomm Snapdragon 8 Gen 3: memoria LPDDR5X a 4,8 GHz en 64 bits, 76,8 GB/s; su NPU, 45 TOPS en int8.
+machine-source-laptop = Llama 3.1 8B con Llama 3.2 1B como borrador, ambos con 8 bits por peso. Calculado, no medido: el menor tiempo en que cada peso se lee una vez. Apple M3 Max con 40 núcleos de GPU: 400 GB/s de ancho de banda de memoria; 14,2 TFLOPS en f32.
+machine-source-data-centre = Llama 3.1 70B con Llama 3.1 8B como borrador, ambos con 16 bits por peso. Calculado, no medido: el menor tiempo en que cada peso se lee una vez. Dos NVIDIA H100 SXM: 3,35 TB/s de ancho de banda de memoria cada una; 989 TFLOPS en bfloat16 denso cada una.
+machine-source-as-set = En lugar de α, lo que los modelos de esta página realmente aceptan; c y v(m) como se ajustan en «{ latency-suppose }».
+machine-instead = { $machine }, en cambio: { $words }
+machine-words = Lee { $reads } y calcula { $computes }: la cresta está en { $ridge } multiplicaciones-sumas por byte. Una posición de este objetivo tiene { $one }, { $n } tienen { $all }, así que { $verdict }.
+machine-free = una pasada sobre { $n } posiciones cuesta lo que una; hasta { $most } es así
+machine-costly = a partir de { $n } posiciones, cada una cuesta su parte
+latency-over-gamma = Aceleración según γ
+latency-best-gamma = es lo mejor con este α: { $ratio }
+latency-over-alpha = Aceleración según α
+latency-even-alpha = punto de equilibrio con este γ
+latency-never = ningún
+latency-over-positions = Una pasada sobre m posiciones: v(m)
+latency-positions-here = pasadas es lo que cuestan aquí { $n } posiciones
+latency-roofline = Memoria o aritmética: el roofline
+latency-ridge-here = multiplicaciones-sumas por byte es aquí la cresta
+latency-no-roofline = Se dibuja cuando este dispositivo se haya medido.
+latency-device-ridge = Este objetivo tiene { $weights } de pesos y { $products } M de multiplicaciones-sumas por posición. Pesos de ese tamaño se leen aquí a { $reads }; la cresta se alcanza pronto, y entonces decide la aritmética.
+latency-device-memory = Este objetivo tiene { $weights } de pesos y { $products } M de multiplicaciones-sumas por posición. Pesos de ese tamaño se leen aquí a { $reads }; la memoria decide hasta la última posición.
+latency-chart-as-fast = igual
+latency-chart-free = gratis
+latency-chart-one-by-one = una a una
+latency-chart-as-set = ajustado
+latency-chart-here = aquí
+latency-chart-roof = el techo
+latency-chart-gamma = Aceleración según la longitud del borrador
+latency-chart-gamma-reading = γ = { $gamma }: { $ratio } con α = { $alpha }, { $tau } tokens por ciclo
+latency-chart-alpha = Aceleración según la tasa de aceptación
+latency-chart-alpha-reading = α = { $alpha }: { $ratio } con γ = { $gamma }
+latency-chart-verify = Coste de una pasada del objetivo sobre varias posiciones
+latency-chart-verify-reading = { $positions }: aquí { $share } veces una ({ $time }); ajustado { $set }
+latency-chart-verify-unmeasured = { $positions }: aún sin medir; ajustado { $set }
+latency-chart-roofline = El roofline de este dispositivo
+latency-chart-roofline-reading = { $positions }: { $intensity } por byte, { $rate }, { $share } del techo
+guesses-title = ¿Cuántas propuestas se aceptan?
+guesses-lead = Una propuesta cuenta solo si se aceptaron todas las anteriores. Así que el número esperado es una suma de productos.
+guesses-position = posición
+guesses-alpha = α, si se llega
+guesses-kept = conserv. hasta aquí
+guesses-counted = probado
+guesses-alpha-of = probabilidad de aceptación en la posición { $n }
+guesses-positions = Posiciones
+guesses-less = Una posición menos
+guesses-more = Una posición más
+guesses-tried = { $n } ciclos probados: { $mean } en promedio, más o menos { $error } (95 %).
+guesses-tau = Con el token propio del objetivo eso es τ = { $tau }.
 
 ## Leyendas de los pasos de un ciclo
 

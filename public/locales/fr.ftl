@@ -106,6 +106,36 @@ notice-file-not-opened = Le fichier n’a pas pu être ouvert : { $why }.
 notice-example-not-opened = L’exemple enregistré n’a pas pu être ouvert : { $why }.
 notice-run-not-shown = L’exécution n’a pas pu être montrée ({ $why }).
 
+## Ce qui ne va pas dans un lien
+
+link-clamped = { $name } = { $given } est hors limites ; { $used } est pris à la place
+link-no-number = { $name } = { $given } n’est pas un nombre ; { $used } est pris à la place
+link-no-choice = { $name } = { $given } n’est pas un choix ; { $used } est pris à la place
+link-bad-numbers = { $name } = { $given } n’est pas utilisable : { $wanted }, reliés par _ ; les valeurs habituelles sont prises
+link-numbers-v = 8 nombres de 1 à 20
+link-numbers-alphas = 1 à 8 nombres de 0 à 1
+link-bad-order = « { $given } » n’est pas un ordre des étapes ; l’ordre habituel est pris
+link-bad-bias = bias = { $given } n’est pas utilisable : le numéro d’un token, _ et un biais de -{ $bias } à { $bias } ; { $most } au plus
+link-bad-stop = la chaîne d’arrêt « { $given } » n’est pas utilisable : { $bytes } octets au plus chacune ; { $most } au plus
+link-bad-distribution = « { $given } » n’est pas une distribution : { $least } à { $most } nombres reliés par _ dont la somme est 1 ; la distribution habituelle est prise
+link-unequal-distributions = p et q doivent être donnés tous deux, sur les mêmes tokens ; les distributions habituelles sont prises
+link-no-mistake = l’erreur « { $given } » n’existe pas ; tout est fait correctement
+link-no-scenario = le scénario « { $given } » n’existe pas ; les modèles entraînés sont pris
+link-prompt-cut = le prompt dépassait { $bytes } octets et a été coupé
+link-constraint-too-long = la contrainte a { $bytes } octets, et { $most } est le maximum ; elle a été laissée de côté
+link-bad-constraint = { $why } ; elle a été laissée de côté
+
+## Ce qui ne va pas dans un enregistrement
+
+recording-no-proof = ce n’est pas une preuve enregistrée : { $why }
+recording-no-measurement = ce n’est pas une mesure enregistrée : { $why }
+recording-layout = cet enregistrement a le format { $found } ; cette page lit le format { $wanted }
+recording-tokens = cet enregistrement nomme des tokens absents de son vocabulaire
+recording-cycles = les cycles de cet enregistrement se contredisent
+recording-settings = les réglages de cet enregistrement sont hors limites
+recording-distributions = p et q de cet enregistrement ne sont pas deux distributions sur les mêmes { $least } à { $most } tokens
+recording-counts = les comptes de cet enregistrement contredisent ses réglages
+
 ## Réglages communs à plusieurs laboratoires
 
 settings-stage = Ce qui est en scène
@@ -363,12 +393,353 @@ lab-constraints-lesson =
 
     S’il ne reste rien de permis, c’est une impasse. La grammaire seule n’y mène jamais, mais un filtre placé avant le masque le peut. Revenir en arrière essaie un autre token et change les chances de ce qui précédait. Réparer force la fin la plus courte. Rejeter est honnête et ne donne rien. Avec la spéculation, le même masque se met sur p et sur q avant le test, et l’automate n’avance que par les tokens émis.
 
+## Pourquoi c’est exact
+
+proof-proof = La preuve
+proof-tried-out = Mise à l’essai
+proof-whole-texts = Textes entiers
+proof-place = ligne { $n } sur { $all }
+proof-distributions = Distributions
+proof-your-own = Les vôtres
+proof-preset-textbook = Trois tokens
+proof-preset-equal = Égales : p = q
+proof-preset-disjoint = Disjointes
+proof-preset-peaked = Pointues
+proof-preset-over-proposes = q propose de trop
+proof-preset-zeros = Zéros
+proof-from-models = Prendre p et q des modèles
+proof-from-models-hint = à la première proposition du cycle en scène dans « { lab-speculative-title } » ; tous les tokens au-delà de onze n’en font qu’un
+proof-others = autres
+proof-tokens = Tokens
+proof-token-less = Un token de moins
+proof-token-more = Un token de plus
+proof-break-it = Casser la règle
+proof-break-it-hint = ce que l’on fait souvent mal, et ce qui sort alors
+proof-picture = p et q de chaque token ; chacun se tire vers le haut ou vers le bas
+proof-key-accepted = accepté : min(p, q)
+proof-key-rejected = refusé : q − p
+proof-key-corrected = corrigé : p − q
+proof-slider = { $letter } de { $token }
+proof-field = { $letter } de { $token }, en nombre
+proof-given-title = Deux distributions
+proof-given = Le brouillon tire un token de q. Le texte doit sortir comme s’il avait été tiré de p.
+proof-given-values = p = { $p }, q = { $q }
+proof-accept-title = Le chemin de l’acceptation
+proof-accept = Un x proposé passe avec la probabilité min(1, p/q). Proposé et accepté ensemble, c’est la plus basse des deux barres, min(p, q). Le tout fait { $mass } : la probabilité qu’une proposition soit gardée.
+proof-accept-values = min({ $p } ; { $q }) = { $value }
+proof-reject-title = Ce qui reste de q
+proof-reject = Là où q dépasse p, le brouillon propose trop souvent. L’excès est refusé : { $mass } en tout.
+proof-reject-nothing = q ne dépasse p nulle part, rien n’est donc jamais refusé. Le résidu est vide et ne sert jamais.
+proof-reject-values = max(0 ; { $q } − { $p }) = { $value }
+proof-correct-title = Ce qui reste de p
+proof-correct = Là où p dépasse q, le brouillon propose trop rarement. Il manque { $mass } en tout, exactement autant que ce qui est refusé : les deux distributions ont pour somme 1 et partagent le recouvrement. Une proposition refusée est donc remplacée par un tirage de ce qui manque, le résidu.
+proof-correct-nothing = Il ne reste rien de p : le chemin de l’acceptation couvre tout.
+proof-correct-values = max(0 ; { $p } − { $q }) = { $value }
+proof-sum-title = Les deux chemins ensemble
+proof-sum = La barre la plus basse, du chemin de l’acceptation, et le reste, du chemin de la correction, s’empilent jusqu’à p, pour chaque token et chaque q. De q ne dépend que la vitesse.
+proof-lines = La preuve, ligne par ligne
+proof-numbers-of = nombres de <label>{ $token }</label>
+proof-falls = {" "}✗ tombe
+proof-each-sums = chacune a pour somme 1
+proof-path-accept = accepté
+proof-path-reject = refusé
+proof-path-correct = corrigé
+proof-wanted = voulu
+proof-no-error = Pour aucun token les deux chemins ne manquent p si peu que ce soit.
+proof-error = Pour aucun token les deux chemins ne manquent p de plus de { $error }, et c’est de l’arrondi.
+mistake-none = Rien : la bonne façon
+mistake-none-breaks = Toutes les lignes de la preuve tiennent.
+mistake-no-residual = Après un refus, tirer de p
+mistake-no-residual-breaks = La correction est tirée de p au lieu de son reste. Ce que le chemin de l’acceptation couvre déjà est distribué une seconde fois.
+mistake-accept-always = Accepter toute proposition
+mistake-accept-always-breaks = P(x, accepté) est q(x), non min(p, q), et il ne reste rien à corriger. Le texte a la loi du brouillon.
+mistake-compare-tokens = Comparer au tirage de la cible elle-même
+mistake-compare-tokens-breaks = La loi survit : dans tous les cas, c’est le tirage de la cible qui est émis. Mais une proposition n’est gardée qu’avec la probabilité Σ p·q, qui est moindre que Σ min(p, q). C’est exact, et lent sans nécessité.
+mistake-compare-best = Comparer au meilleur token de la cible
+mistake-compare-best-breaks = Quoi qu’il soit proposé, c’est le meilleur token de la cible qui sort. C’est du décodage glouton, non un tirage de p.
+mistake-unfiltered-residual = Filtrer p et q, mais pas le résidu
+mistake-unfiltered-residual-breaks = La proposition est testée avec le p filtré, la correction tirée de ce qui reste du p non filtré. Des tokens que le filtre avait retranchés reviennent. (Filtré veut dire ici : la moitié la plus probable des tokens.)
+mistake-argmax-draft = Proposer le meilleur token du brouillon, tester avec q
+mistake-argmax-draft-breaks = La proposition n’a pas été tirée de q, si bien que P(x, accepté) n’est pas q(x) fois la probabilité d’acceptation : seul le meilleur token est jamais testé.
+mistake-shared-coin = Une pièce pour deux positions
+mistake-shared-coin-breaks = On voit le second de deux tokens proposés. Si le premier est passé, on sait que la pièce est petite, et le second passe trop facilement : son acceptation n’est plus min(1, p/q).
+proof-try-it = Essayez : des essais d’un token, avec graine
+proof-save-trials = Enregistrer les essais (JSON)
+proof-law-same = Sous forme close, le token émis a exactement la loi voulue.
+proof-law-other = Sous forme close, la loi du token émis est à { $apart } de celle qui est voulue (variation totale).
+proof-trials =
+    { $n ->
+        [one] { $n } essai
+       *[other] { $n } essais
+    }
+proof-degrees =
+    { $n ->
+        [one] { $n } degré de liberté
+       *[other] { $n } degrés de liberté
+    }
+proof-tried = Après { $trials } : variation totale { $distance } ; khi-deux { $statistic } avec { $degrees }, valeur p { $p }. { $judged }
+proof-tried-other = Une si grande différence n’est pas un hasard : c’est une autre loi.
+proof-tried-few = Si peu d’essais ne pourraient distinguer une fausse loi de la bonne.
+proof-tried-chance = Le hasard seul fait de telles différences : rien ne parle contre p.
+proof-no-trials = Pas encore d’essais.
+proof-rows = Par quel chemin chaque token a été émis, face à la loi voulue
+proof-token = token
+proof-bars = les deux chemins en barres
+proof-accepted = accepté
+proof-corrected = corrigé
+proof-share = part
+proof-band = bande 95 %
+proof-outside = dehors
+proof-outside-head = p hors de la bande
+proof-rows-key = Barres : la loi exacte de ce qui est fait, accepté et corrigé. Trait fin : compté, avec sa bande à 95 % (Wilson) ; un token sur vingt est dehors par hasard. Trait épais : voulu.
+
+## Textes entiers, additionnés et tirés
+
+texts-exactly = Textes entiers, exactement : tous les chemins additionnés
+texts-exactly-lead = Un token garde sa loi. Et les textes entiers ? Deux modèles minuscules, dont le token suivant ne dépend que du dernier. Chaque token proposé, acceptation et refus, correction et bonus sont suivis, et tous les chemins vers le même texte sont additionnés.
+texts-save = Enregistrer les textes (CSV)
+texts-models = Modèles
+texts-pair-2 = 2 tokens : soleil et pluie, qui ont tendance à durer
+texts-pair-3 = 3 tokens : un brouillon qui connaît à peu près l’ordre
+texts-pair-4 = 4 tokens : des zéros des deux côtés
+texts-mistake = Erreur
+texts-target-table = <target>cible</target> p(suivant | dernier)
+texts-draft-table = <draft>brouillon</draft> q(suivant | dernier)
+texts-after = après
+texts-texts = textes
+texts-paths = chemins additionnés
+texts-largest-difference = plus grande différence
+texts-tau-first = tokens par cycle, premier cycle
+texts-tau = tokens par cycle, à la longue
+texts-tau-of = { $tau } sur { $most }
+texts-law-same = Chacun des { $n } textes a par spéculation la même probabilité que par la cible seule. La plus grande différence, { $apart }, est ce que laisse l’addition de nombres arrondis.
+texts-law-compare-tokens = La loi des textes survit, comme celle d’un token. Ce qui souffre, c’est la longueur des cycles : une proposition doit être égale au tirage de la cible elle-même.
+texts-law-one-coin = Un cycle d’une seule proposition n’a de toute façon qu’une pièce, rien n’est donc encore faux. Proposez-en deux ou plus.
+texts-law-half = La moitié de deux tokens, c’est un : rien de ce que ce filtre a retranché ne pourrait revenir. Prenez plus de tokens pour voir l’erreur.
+texts-law-by-luck = Avec ces tables et cette longueur, il se trouve que l’erreur ne change rien.
+texts-law-other = C’est une autre loi : la probabilité d’un texte s’écarte de { $apart }, et la variation totale entre les deux lois est { $distance }. Aucun arrondi ne fait cela. Une erreur dans le test d’un token a changé la loi de textes entiers.
+texts-rows = Chaque texte avec sa probabilité par la cible seule et par spéculation
+texts-text = texte
+texts-law-bars = les deux lois en barres
+texts-target-prob = p(texte)
+texts-speculation = spéculation
+texts-speculation-short = spécul.
+texts-difference = différence
+texts-show-first = Montrer seulement les { $n } premiers
+texts-show-all = Montrer les { $n } textes
+texts-rows-key = Barres : tous les chemins de la spéculation ensemble. Trait épais : le p(texte) = p(x₁) p(x₂|x₁) … de la cible elle-même. Les textes les plus probables viennent d’abord ; chaque texte commence après le premier token des tables.
+texts-real = Textes entiers, avec les vrais modèles : un test à deux échantillons
+texts-real-lead = Les vrais modèles ont trop de textes pour les additionner, nous comptons donc. Le début d’une histoire est continué encore et encore, tour à tour par la cible seule et par spéculation, toujours avec des pièces neuves. Puis nous demandons si les deux pourraient être des échantillons d’une même loi.
+texts-real-note = Un tel test peut seulement ne pas trouver de différence. Qu’il n’y en a pas, la preuve ci-dessus et les chemins additionnés le montrent, pour tous p et q, donc aussi pour ces modèles.
+texts-adopt = Prendre prompt et réglages de « { lab-speculative-title } »
+texts-rule = Règle de la spéculation
+texts-right-rule = La bonne règle
+texts-rule-hint = une règle cassée, dans le décodeur lui-même, pour voir le test échouer
+texts-of-each-kind = Textes de chaque sorte
+texts-draw = Tirer
+texts-stop = Arrêter
+texts-progress = Textes tirés
+texts-drawing = { $n } textes de chaque sorte sur { $wanted } …
+texts-no-models = Les modèles ne sont pas encore là.
+texts-none-drawn = Rien n’est encore tiré.
+texts-stopped = Arrêté après { $n } textes de chaque sorte, sur { $wanted }.
+texts-drawn-in = { $n } textes de chaque sorte, tirés ici en { $time }.
+texts-drawn = { $n } textes de chaque sorte.
+texts-tests = Le test de chaque compte
+texts-counted = compté
+texts-categories = catégories
+texts-chi-square = khi-deux
+texts-degrees = degrés de lib.
+texts-p-value = valeur p
+texts-p-below = moins de { $least }
+texts-total-variation = variation totale
+texts-by-chance = par hasard
+texts-noticed-from = remarqué dès
+texts-first = Premier token
+texts-second = Deuxième token
+texts-third = Troisième token
+texts-fourth = Quatrième token
+texts-last = Dernier token
+texts-whole = Texte entier
+texts-in-first = dans le premier token
+texts-in-second = dans le deuxième token
+texts-in-third = dans le troisième token
+texts-in-fourth = dans le quatrième token
+texts-in-last = dans le dernier token
+texts-in-whole = dans le texte entier
+texts-verdict-later = Le verdict vient à la fin : qui regarde encore et encore et s’arrête à une petite valeur p en trouvera une.
+texts-test-nothing = Tous les textes tombent ici dans une catégorie : il n’y a rien à comparer. Augmentez la température, ou prenez un autre prompt.
+texts-test-rare = À lois égales, une si grande différence se présente une fois sur { $n } tests. Tirez encore avec une autre graine : si elle reste, quelque chose ne va pas dans le tirage.
+texts-test-noticed = Remarqué : deux échantillons d’une même loi ne sont pas si éloignés. La règle cassée écrit d’autres textes que la cible.
+texts-test-little = Deux échantillons d’une même loi sont au moins aussi éloignés dans { $n } tests sur 1000. C’est peu, mais qui teste souvent le verra. Tirez encore avec une autre graine.
+texts-test-none = Aucune différence n’a été trouvée : deux échantillons d’une même loi sont au moins aussi éloignés dans { $n } tests sur 100. Cela ne prouve rien en soi ; la phrase suivante dit ce qui aurait été remarqué.
+texts-test-unsure = Pas nettement remarqué : la règle est cassée, mais si peu de textes ne le montrent pas ici avec certitude. Tirez-en plus, ou comptez autre chose.
+texts-power = Avec { $n } textes de chaque sorte, une variation totale de { $apart } { $where }, répartie comme on voudra, serait remarquée { $often } fois sur 5 (au niveau de { $level }). Une plus petite pourrait échapper.
+texts-power-none = Avec { $n } textes de chaque sorte, aucune différence { $where } ne serait remarquée à coup sûr.
+texts-blind = {" "}Parmi les { $n } issues rares comptées comme une seule, il ne voit rien du tout.
+texts-target-alone = la cible seule
+texts-outcomes = Combien de fois chaque issue s’est présentée dans chaque échantillon
+texts-outcome = issue
+texts-count-bars = les deux comptes en barres
+texts-alone = seule
+texts-speculation-shorter = spéc.
+texts-expected = attendu
+texts-share = sa part du χ²
+texts-rare = { $n } rares
+texts-ended-before = fini avant
+texts-hidden = Les { $n } catégories les moins fréquentes sont testées mais non dessinées.
+texts-outcomes-key = Les issues attendues moins de { $n } fois dans un échantillon sont comptées ensemble comme les rares. Attendu : la moitié des deux comptes, comme si une seule loi était derrière eux.
+
 ## Pourquoi c’est rapide
 
 latency-unknown = inconnu
 latency-kernels-unknown = une manière inconnue
 latency-heat = Accélération pour chaque γ et α à ces coûts ; ombré là où la spéculation gagne, encadré le réglage présent.
 latency-lane-text = Le texte de ce couloir
+latency-pipeline = La course et son calcul
+latency-results = Courbes et exercice
+latency-place = moment { $n } sur { $all }
+latency-suppose = Supposer
+latency-each-cost = Chaque v(m) à part
+latency-suppose-measured = Supposer ce qui a été mesuré
+latency-suppose-measured-hint = α, c et chaque v(m) de cet appareil
+latency-measure-and-race = Mesurer et courir
+latency-target-alone = <target>cible</target> seule
+latency-bytes-per-second = { $n } { $prefix }o/s
+latency-multiply-adds-per-second = { $n } { $prefix } multiplications-additions/s
+latency-per-second = { $n } { $prefix }/s
+latency-cycle = Ce qu’un cycle coûte et rapporte
+latency-tau = tokens par cycle
+latency-passes-per-cycle = passes de la cible par cycle
+latency-passes-per-token = passes de la cible par token
+latency-speed-up = accélération
+latency-model-words = { $here } ; { $best }. { $even }
+latency-breaks-even = La spéculation ne gagne ni ne perd
+latency-faster = La spéculation va à { $ratio } la vitesse de la cible seule
+latency-slower = La spéculation est plus lente que la cible seule : { $ratio }
+latency-best-none = aucune longueur de brouillon n’est payante : le plus rapide est de ne pas spéculer
+latency-best-here = γ = { $gamma } est la meilleure longueur de brouillon
+latency-best-other = le mieux serait γ = { $gamma } : { $ratio }
+latency-pays-never = À γ = { $gamma } elle ne peut pas payer, si bon que soit le brouillon.
+latency-pays-always = À γ = { $gamma } elle paie toujours.
+latency-pays-from = À γ = { $gamma } elle paie à partir de α = { $alpha }.
+latency-measure = Mesurer
+latency-measure-again = Mesurer encore
+latency-stop = Arrêter la mesure
+latency-save = Enregistrer (JSON)
+latency-save-samples = Enregistrer les échantillons (CSV)
+latency-measuring = Mesure en cours : exécutions entières, puis passes isolées …
+latency-not-yet = Les passes et les exécutions entières sont mesurées dès que les modèles sont là ; rien n’est envoyé nulle part.
+latency-other-settings = Ces nombres viennent d’autres réglages ; les vôtres suivent.
+latency-rounds =
+    { $n ->
+        [one] Le même texte recommencé en { $n } tour, chacun à son tour : médianes, et entre parenthèses la moitié centrale.
+       *[other] Le même texte recommencé en { $n } tours, chacun à son tour : médianes, et entre parenthèses la moitié centrale.
+    }
+latency-how = comment
+latency-rate = tokens/s
+latency-per-pass = tokens par passe
+latency-guesses = propositions par cycle
+latency-kept = dont gardées
+latency-predicted = prédit
+latency-measured = mesuré
+latency-while-sure = γ ≤ { $most }, tant que sûr
+latency-verdict = { $verdict } Ce qui coûte le plus : { $why }. { $cured }
+latency-wins = Sur cet appareil la spéculation gagne : elle va à { $ratio } la vitesse de la cible seule.
+latency-loses = Sur cet appareil la spéculation perd : elle va à { $ratio } la vitesse de la cible seule.
+latency-term-acceptance = trop peu de propositions sont acceptées
+latency-term-draft = une passe du brouillon prend { $share } d’une passe de la cible, et un cycle en a { $n }
+latency-term-verify = vérifier { $n } positions en une passe prend { $share } fois le temps d’une position : cette cible tient dans le cache du processeur, si bien que l’arithmétique décide et non la mémoire
+latency-term-rows = { $n } lignes de logits doivent devenir des distributions
+latency-cured-acceptance = Avec toutes les propositions acceptées, ce serait { $ratio }.
+latency-cured-draft = Avec un brouillon qui ne prendrait aucun temps, ce serait { $ratio }.
+latency-cured-verify = Si les positions suivantes ne coûtaient rien, ce serait { $ratio }.
+latency-cured-rows = Si celles-ci ne coûtaient rien, ce serait { $ratio }.
+latency-as-predicted = La prédiction est dans la dispersion mesurée.
+latency-slower-than-predicted = Plus lent que prédit : avec les tokens réellement proposés et écrits, les mêmes coûts donnent { $ratio } ; le reste, ce sont des caches froids après la passe de l’autre modèle, et ce que cet appareil faisait d’autre.
+latency-faster-than-predicted = Plus rapide que prédit : avec les tokens réellement proposés et écrits, les mêmes coûts donnent { $ratio } ; le reste est le hasard de ce qui a été accepté.
+latency-adaptive = Les brouillons qui finissent là où le brouillon doute gardent { $kept } de leurs propositions au lieu de { $fixed }, et vont à { $ratio } la vitesse.
+latency-costs = Ce que coûte un token : <target>▪ cible</target> <draft>▨ brouillon</draft> ▫ distributions et tests
+latency-cost-bars = en barres
+latency-cost-alone = seule
+latency-cost-rest = reste
+latency-cost-together = en tout
+latency-single-passes = Passes isolées après { $tokens } : T(1) = { $target }, celle du brouillon { $draft } (c = { $cost }), une distribution { $row }. Calculé avec { $kernels }.
+backends-title = Un mode de calcul après l’autre
+backends-measure = Mesurer tous les modes de calcul
+backends-computed-in = calculé avec
+backends-alone = seule, tokens/s
+backends-speculating = en spéculant
+backends-note = Ce qui rend une position rapide n’en rend pas forcément cinq rapides : un T(1) plus petit peut aller avec un v(m) plus grand, et la spéculation gagne alors moins.
+race-title = Une course en temps simulé
+race-pretend = Faire comme si la cible tournait sur
+race-count = { $n } sur { $all }
+race-clock = Une passe de la cible : { $one }, sur { $n } positions { $all }. Une passe du brouillon : { $draft }.
+race-nothing = Il n’y a rien à courir : le prompt ne laisse pas de place, ou l’histoire finit aussitôt.
+race-start = Les deux partent du même prompt, sur { $machine }. Appuyez sur « { playback-play } » : le temps simulé est du temps réel.
+race-draft = Le brouillon devine un token de plus ; la cible attend son tour.
+race-verify = Une passe de la cible a vérifié toutes les propositions du cycle et ajouté un token à elle.
+race-plain = Une passe de la cible seule : un token.
+race-speculation-done = La spéculation a fini ; la cible seule écrit encore.
+race-target-done = La cible seule a fini ; la spéculation écrit encore.
+race-end = { $tokens } chacun : { $speculative } avec spéculation, { $plain } sans. { $verdict }
+race-faster = La spéculation va ici à { $ratio } la vitesse.
+race-slower = La spéculation est ici plus lente : { $ratio }.
+machine-title-phone = Un téléphone
+machine-title-laptop = Un portable
+machine-title-data-centre = Un centre de données
+machine-title-as-set = une machine aux coûts réglés
+machine-on-phone = un téléphone
+machine-on-laptop = un ordinateur portable
+machine-on-data-centre = un centre de données
+machine-on-as-set = une machine aux coûts réglés
+machine-source-phone = Llama 3.1 8B avec Llama 3.2 1B pour brouillon, tous deux à 4 bits par poids. Calculé, non mesuré : le moindre temps où chaque poids est lu une fois. Qualcomm Snapdragon 8 Gen 3 : mémoire LPDDR5X à 4,8 GHz sur 64 bits, 76,8 Go/s ; son NPU, 45 TOPS en int8.
+machine-source-laptop = Llama 3.1 8B avec Llama 3.2 1B pour brouillon, tous deux à 8 bits par poids. Calculé, non mesuré : le moindre temps où chaque poids est lu une fois. Apple M3 Max à 40 cœurs de GPU : 400 Go/s de bande passante mémoire ; 14,2 TFLOPS en f32.
+machine-source-data-centre = Llama 3.1 70B avec Llama 3.1 8B pour brouillon, tous deux à 16 bits par poids. Calculé, non mesuré : le moindre temps où chaque poids est lu une fois. Deux NVIDIA H100 SXM : 3,35 To/s de bande passante mémoire chacun ; 989 TFLOPS en bfloat16 dense chacun.
+machine-source-as-set = À la place de α, ce que les modèles de cette page acceptent réellement ; c et v(m) comme réglés sous « { latency-suppose } ».
+machine-instead = { $machine } à la place : { $words }
+machine-words = Lecture à { $reads }, calcul à { $computes } : l’arête est à { $ridge } multiplications-additions par octet. Une position de cette cible en a { $one }, { $n } en ont { $all } ; ainsi { $verdict }.
+machine-free = une passe sur { $n } positions coûte ce qu’en coûte une ; c’est vrai jusqu’à { $most }
+machine-costly = à partir de { $n } positions, chacune coûte sa part
+latency-over-gamma = Accélération selon γ
+latency-best-gamma = est le mieux à ce α : { $ratio }
+latency-over-alpha = Accélération selon α
+latency-even-alpha = seuil d’équilibre à ce γ
+latency-never = aucun
+latency-over-positions = Une passe sur m positions : v(m)
+latency-positions-here = passes, voilà ce que coûtent ici { $n } positions
+latency-roofline = Mémoire ou arithmétique : le roofline
+latency-ridge-here = multiplications-additions par octet : l’arête est ici
+latency-no-roofline = Dessiné dès que cet appareil a été mesuré.
+latency-device-ridge = Cette cible a { $weights } de poids et { $products } M de multiplications-additions par position. Des poids de cette taille se lisent ici à { $reads } ; l’arête est vite atteinte, et alors l’arithmétique décide.
+latency-device-memory = Cette cible a { $weights } de poids et { $products } M de multiplications-additions par position. Des poids de cette taille se lisent ici à { $reads } ; la mémoire décide jusqu’à la dernière position.
+latency-chart-as-fast = à égalité
+latency-chart-free = gratuit
+latency-chart-one-by-one = une à une
+latency-chart-as-set = réglé
+latency-chart-here = ici
+latency-chart-roof = le toit
+latency-chart-gamma = Accélération selon la longueur du brouillon
+latency-chart-gamma-reading = γ = { $gamma } : { $ratio } à α = { $alpha }, { $tau } tokens par cycle
+latency-chart-alpha = Accélération selon le taux d’acceptation
+latency-chart-alpha-reading = α = { $alpha } : { $ratio } à γ = { $gamma }
+latency-chart-verify = Coût d’une passe de la cible sur plusieurs positions
+latency-chart-verify-reading = { $positions } : ici { $share } fois une seule ({ $time }) ; réglé { $set }
+latency-chart-verify-unmeasured = { $positions } : pas encore mesuré ; réglé { $set }
+latency-chart-roofline = Le roofline de cet appareil
+latency-chart-roofline-reading = { $positions } : { $intensity } par octet, { $rate }, { $share } du toit
+guesses-title = Combien de propositions sont acceptées ?
+guesses-lead = Une proposition ne compte que si toutes les précédentes ont été acceptées. Le nombre attendu est donc une somme de produits.
+guesses-position = position
+guesses-alpha = α, si atteinte
+guesses-kept = gardé jusqu’ici
+guesses-counted = essayé
+guesses-alpha-of = probabilité d’acceptation à la position { $n }
+guesses-positions = Positions
+guesses-less = Une position de moins
+guesses-more = Une position de plus
+guesses-tried = { $n } cycles essayés : { $mean } en moyenne, à { $error } près (95 %).
+guesses-tau = Avec le token de la cible elle-même, cela fait τ = { $tau }.
 
 ## Légendes des pas d’un cycle
 

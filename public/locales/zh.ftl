@@ -102,6 +102,36 @@ notice-file-not-opened = 无法打开该文件：{ $why }。
 notice-example-not-opened = 无法打开录制的示例：{ $why }。
 notice-run-not-shown = 无法显示这次运行（{ $why }）。
 
+## 链接中的错误
+
+link-clamped = { $name } = { $given } 超出范围；改用 { $used }
+link-no-number = { $name } = { $given } 不是数字；改用 { $used }
+link-no-choice = { $name } = { $given } 不是可选项；改用 { $used }
+link-bad-numbers = { $name } = { $given } 无法使用：应为 { $wanted }，用 _ 连接；改用通常的值
+link-numbers-v = 8 个 1 到 20 的数
+link-numbers-alphas = 1 到 8 个 0 到 1 的数
+link-bad-order = “{ $given }”不是各级的顺序；改用通常的顺序
+link-bad-bias = bias = { $given } 无法使用：应为 token 的编号、_ 和 -{ $bias } 到 { $bias } 的偏置；最多 { $most } 个
+link-bad-stop = 停止字符串“{ $given }”无法使用：每个最多 { $bytes } 字节；最多 { $most } 个
+link-bad-distribution = “{ $given }”不是分布：应为 { $least } 到 { $most } 个用 _ 连接、和为 1 的数；改用通常的分布
+link-unequal-distributions = p 和 q 必须同时给出，并针对相同的 token；改用通常的分布
+link-no-mistake = 没有“{ $given }”这种错误；按正确的方式进行
+link-no-scenario = 没有“{ $given }”这种情形；改用训练好的模型
+link-prompt-cut = 提示超过 { $bytes } 字节，已被截断
+link-constraint-too-long = 约束有 { $bytes } 字节，最多为 { $most }；已略去
+link-bad-constraint = { $why }；已略去
+
+## 录制中的错误
+
+recording-no-proof = 这不是录制的证明：{ $why }
+recording-no-measurement = 这不是录制的测量：{ $why }
+recording-layout = 这份录制的格式为 { $found }；本页面读取格式 { $wanted }
+recording-tokens = 这份录制提到了其词表中没有的 token
+recording-cycles = 这份录制中的各轮自相矛盾
+recording-settings = 这份录制中的设置超出范围
+recording-distributions = 这份录制中的 p 和 q 不是同样 { $least } 到 { $most } 个 token 上的两个分布
+recording-counts = 这份录制中的计数与其设置矛盾
+
 ## 多个实验室共用的设置
 
 settings-stage = 舞台上的内容
@@ -356,12 +386,350 @@ lab-constraints-lesson =
 
     如果没有合法的选择了，那就是死路。语法本身从不通向那里，但放在掩码之前的过滤器可能会。回退是尝试另一个 token，并改变之前内容的概率。修复是强制走最短的结尾。拒绝是诚实的，什么也不给。与推测一起使用时，检验之前对 p 和 q 施加同一掩码，自动机只随输出的 token 前进。
 
+## 为何精确
+
+proof-proof = 证明
+proof-tried-out = 试验
+proof-whole-texts = 整段文本
+proof-place = 第 { $n } 行，共 { $all } 行
+proof-distributions = 分布
+proof-your-own = 自定
+proof-preset-textbook = 三个 token
+proof-preset-equal = 相等：p = q
+proof-preset-disjoint = 不相交
+proof-preset-peaked = 尖峰
+proof-preset-over-proposes = q 提出过多
+proof-preset-zeros = 含零
+proof-from-models = 从模型取 p 和 q
+proof-from-models-hint = 取自“{ lab-speculative-title }”舞台上那一轮的第一个猜测；前十一个以外的 token 合为一个
+proof-others = 其余
+proof-tokens = Token
+proof-token-less = 减少一个 token
+proof-token-more = 增加一个 token
+proof-break-it = 弄坏它
+proof-break-it-hint = 人们常犯的错误，以及由此得到的结果
+proof-picture = 每个 token 的 p 和 q；都可以上下拖动
+proof-key-accepted = 接受：min(p, q)
+proof-key-rejected = 拒绝：q − p
+proof-key-corrected = 修正：p − q
+proof-slider = { $token } 的 { $letter }
+proof-field = { $token } 的 { $letter }，以数字输入
+proof-given-title = 两个分布
+proof-given = 草稿从 q 中抽一个 token。文本必须像是从 p 中抽出的一样。
+proof-given-values = p = { $p }，q = { $q }
+proof-accept-title = 接受之路
+proof-accept = 提出的 x 以概率 min(1, p/q) 通过。提出并且接受，合起来就是两根条中较低的那根，min(p, q)。全部相加为 { $mass }：一个猜测被保留的概率。
+proof-accept-values = min({ $p }, { $q }) = { $value }
+proof-reject-title = q 剩下的部分
+proof-reject = 在 q 高于 p 之处，草稿提出得太多。多余的被拒绝：总共 { $mass }。
+proof-reject-nothing = q 处处不高于 p，所以从不拒绝。残差是空的，永远用不上。
+proof-reject-values = max(0, { $q } − { $p }) = { $value }
+proof-correct-title = p 剩下的部分
+proof-correct = 在 p 高于 q 之处，草稿提出得太少。总共缺少 { $mass }，恰好等于被拒绝的量：两个分布的和都是 1，并且共有重叠部分。所以被拒绝的猜测改由从缺少的部分，即残差中抽取的 token 代替。
+proof-correct-nothing = p 没有剩余：接受之路已经覆盖全部。
+proof-correct-values = max(0, { $p } − { $q }) = { $value }
+proof-sum-title = 两条路合在一起
+proof-sum = 接受之路给出的较低部分，与修正之路给出的其余部分，叠起来就是 p，对每个 token、每个 q 都如此。取决于 q 的只有速度。
+proof-lines = 证明，逐行
+proof-numbers-of = <label>{ $token }</label> 的数值
+proof-falls = {" "}✗ 不成立
+proof-each-sums = 各自的和为 1
+proof-path-accept = 接受
+proof-path-reject = 拒绝
+proof-path-correct = 修正
+proof-wanted = 应有
+proof-no-error = 每个 token 的两条路之和都与 p 毫无偏差。
+proof-error = 每个 token 的两条路之和与 p 的偏差都不超过 { $error }，那是舍入误差。
+mistake-none = 没有错误：正确的方式
+mistake-none-breaks = 证明的每一行都成立。
+mistake-no-residual = 拒绝之后从 p 中抽取
+mistake-no-residual-breaks = 修正是从 p 而不是从它的剩余部分抽取的。接受之路已经覆盖的部分被再次给出。
+mistake-accept-always = 接受每个猜测
+mistake-accept-always-breaks = P(x, 接受) 是 q(x)，而不是 min(p, q)，也没有什么可修正的了。文本服从草稿的分布。
+mistake-compare-tokens = 与目标模型自己抽的比较
+mistake-compare-tokens-breaks = 分布仍然成立：无论如何输出的都是目标模型自己抽的 token。但猜测只以概率 Σ p·q 被保留，它小于 Σ min(p, q)。这是精确的，只是白白地慢。
+mistake-compare-best = 与目标模型最好的 token 比较
+mistake-compare-best-breaks = 无论提出什么，出来的都是目标模型最好的 token。那是贪心解码，而不是从 p 中采样。
+mistake-unfiltered-residual = 过滤 p 和 q，却不过滤残差
+mistake-unfiltered-residual-breaks = 猜测用过滤后的 p 检验，修正却从未过滤的 p 的剩余部分抽取。过滤器去掉的 token 又回来了。（这里的过滤是指：只留概率较大的一半 token。）
+mistake-argmax-draft = 提出草稿最好的 token，用 q 检验
+mistake-argmax-draft-breaks = 猜测不是从 q 中抽取的，所以 P(x, 接受) 不是 q(x) 乘以接受概率：被检验的永远只有最好的 token。
+mistake-shared-coin = 两个位置共用一枚硬币
+mistake-shared-coin-breaks = 这里显示的是提出的两个 token 中的第二个。如果第一个通过了，就知道硬币较小，第二个便过于容易通过：它的接受概率不再是 min(1, p/q)。
+proof-try-it = 试一试：一个 token 的带种子试验
+proof-save-trials = 保存试验（JSON）
+proof-law-same = 按闭式计算，输出的 token 恰好服从应有的分布。
+proof-law-other = 按闭式计算，输出的 token 的分布与应有的分布相距 { $apart }（全变差）。
+proof-trials =
+    { $n ->
+       *[other] { $n } 次试验
+    }
+proof-degrees =
+    { $n ->
+       *[other] { $n } 个自由度
+    }
+proof-tried = { $trials }之后：全变差 { $distance }；卡方 { $statistic }，{ $degrees }，p 值 { $p }。{ $judged }
+proof-tried-other = 这么大的差异不是偶然：这是另一个分布。
+proof-tried-few = 试验太少，分辨不出错误的分布和正确的分布。
+proof-tried-chance = 这样的差异偶然就会出现：没有什么与 p 相悖。
+proof-no-trials = 尚无试验。
+proof-rows = 每个 token 是经由哪条路输出的，并与应有的分布对照
+proof-token = token
+proof-bars = 两条路，以条形表示
+proof-accepted = 接受
+proof-corrected = 修正
+proof-share = 占比
+proof-band = 95% 带
+proof-outside = 带外
+proof-outside-head = p 在带外
+proof-rows-key = 条形：实际做法的精确分布，接受与修正。细线：计数，及其 95% 带（Wilson）；每二十个 token 中有一个会偶然落在带外。粗线：应有。
+
+## 整段文本：相加与抽取
+
+texts-exactly = 整段文本，精确地：把每条路都加起来
+texts-exactly-lead = 一个 token 保持它的分布。整段文本也是吗？两个极小的模型，下一个 token 只取决于上一个。沿着每个提出的 token、接受与拒绝、修正与奖励走下去，把通向同一文本的所有路加起来。
+texts-save = 保存文本（CSV）
+texts-models = 模型
+texts-pair-2 = 2 个 token：晴与雨，往往会持续
+texts-pair-3 = 3 个 token：大致知道顺序的草稿
+texts-pair-4 = 4 个 token：两边都有零
+texts-mistake = 错误
+texts-target-table = <target>目标模型</target> p(下一个 | 上一个)
+texts-draft-table = <draft>草稿模型</draft> q(下一个 | 上一个)
+texts-after = 之后
+texts-texts = 文本数
+texts-paths = 相加的路
+texts-largest-difference = 最大差异
+texts-tau-first = 每轮 token 数，第一轮
+texts-tau = 每轮 token 数，长期
+texts-tau-of = { $tau }，最多 { $most }
+texts-law-same = { $n } 段文本中的每一段，在推测下的概率都与目标模型单独运行时相同。最大的差异 { $apart } 是把舍入过的数相加留下的。
+texts-law-compare-tokens = 文本的分布仍然成立，与一个 token 的分布一样。受损的是每轮的长度：猜测必须等于目标模型自己抽的 token。
+texts-law-one-coin = 只有一个猜测的一轮本来就只有一枚硬币，所以还没有出错。请提出两个或更多。
+texts-law-half = 两个 token 的一半是一个：这个过滤器去掉的东西不可能回来。取更多的 token，才能看到这个错误。
+texts-law-by-luck = 对这些表和这个长度，这个错误碰巧什么也没有改变。
+texts-law-other = 这是另一个分布：某段文本的概率偏差了 { $apart }，两个分布之间的全变差为 { $distance }。舍入不会造成这样的结果。一个 token 的检验中的一个错误，改变了整段文本的分布。
+texts-rows = 每段文本，及其在目标模型单独运行时和在推测下的概率
+texts-text = 文本
+texts-law-bars = 两个分布，以条形表示
+texts-target-prob = p(文本)
+texts-speculation = 推测
+texts-speculation-short = 推测
+texts-difference = 差异
+texts-show-first = 只显示前 { $n } 段
+texts-show-all = 显示全部 { $n } 段文本
+texts-rows-key = 条形：推测的所有路合在一起。粗线：目标模型自己的 p(文本) = p(x₁) p(x₂|x₁) …… 最可能的文本排在最前；每段文本都从表中第一个 token 之后开始。
+texts-real = 整段文本，用真实模型：两样本检验
+texts-real-lead = 真实模型的文本太多，无法全部相加，所以我们计数。一个故事的开头被一次次续写，轮流由目标模型单独续写和由推测续写，每次都用新的硬币。然后我们问，两者是否可能是同一分布的样本。
+texts-real-note = 这样的检验最多只能没有发现差异。没有差异这一点，由上面的证明和相加的各条路表明，对任意的 p 和 q 都如此，所以对这两个模型也是。
+texts-adopt = 取用“{ lab-speculative-title }”的提示和设置
+texts-rule = 推测的规则
+texts-right-rule = 正确的规则
+texts-rule-hint = 解码器本身使用一条错误的规则，以便看到检验不通过
+texts-of-each-kind = 每种文本的数量
+texts-draw = 抽取
+texts-stop = 停止
+texts-progress = 已抽取的文本
+texts-drawing = 每种 { $n } / { $wanted } 段文本……
+texts-no-models = 模型还没有到。
+texts-none-drawn = 还没有抽取。
+texts-stopped = 每种抽取 { $n } 段文本后停止，共要 { $wanted } 段。
+texts-drawn-in = 每种 { $n } 段文本，在此抽取用时 { $time }。
+texts-drawn = 每种 { $n } 段文本。
+texts-tests = 每种统计的检验
+texts-counted = 统计
+texts-categories = 类别
+texts-chi-square = 卡方
+texts-degrees = 自由度
+texts-p-value = p 值
+texts-p-below = 小于 { $least }
+texts-total-variation = 全变差
+texts-by-chance = 偶然
+texts-noticed-from = 可察觉自
+texts-first = 第一个 token
+texts-second = 第二个 token
+texts-third = 第三个 token
+texts-fourth = 第四个 token
+texts-last = 最后一个 token
+texts-whole = 整段文本
+texts-in-first = 第一个 token 中
+texts-in-second = 第二个 token 中
+texts-in-third = 第三个 token 中
+texts-in-fourth = 第四个 token 中
+texts-in-last = 最后一个 token 中
+texts-in-whole = 整段文本中
+texts-verdict-later = 判定在最后给出：谁反复查看，并在 p 值小时停下，谁就总会找到一个小的 p 值。
+texts-test-nothing = 所有文本在这里都落入同一类：没有什么可比较。请提高温度，或换一个提示。
+texts-test-rare = 分布相等时，这么大的差异每 { $n } 次检验出现一次。请换一个种子再抽：如果差异仍在，采样器就有问题。
+texts-test-noticed = 已察觉：同一分布的两个样本不会相距这么远。错误的规则写出的文本与目标模型不同。
+texts-test-little = 同一分布的两个样本，1000 次检验中有 { $n } 次至少相距这么远。这很少，但经常检验的人会遇到。请换一个种子再抽。
+texts-test-none = 没有发现差异：同一分布的两个样本，100 次检验中有 { $n } 次至少相距这么远。这本身什么也不能证明；下一句说明多大的差异才会被察觉。
+texts-test-unsure = 没有明确察觉：规则是错误的，但这么少的文本在这里还不能确定地显示出来。请多抽一些，或者统计别的。
+texts-power = 每种 { $n } 段文本时，{ $where } { $apart } 的全变差，无论怎样分布，5 次中会有 { $often } 次被察觉（{ $level } 的水平）。更小的可能会漏掉。
+texts-power-none = 每种 { $n } 段文本时，{ $where }没有任何差异会被确定地察觉。
+texts-blind = 合为一类的 { $n } 种罕见结果之间，它什么也看不到。
+texts-target-alone = 目标模型单独
+texts-outcomes = 每种结果在两个样本中各出现多少次
+texts-outcome = 结果
+texts-count-bars = 两个计数，以条形表示
+texts-alone = 单独
+texts-speculation-shorter = 推测
+texts-expected = 期望
+texts-share = 占 χ² 的份额
+texts-rare = { $n } 种罕见的
+texts-ended-before = 提前结束
+texts-hidden = 最少见的 { $n } 类参与检验，但不画出。
+texts-outcomes-key = 在一个样本中期望少于 { $n } 次的结果，合在一起算作罕见的。期望：两个计数的一半，仿佛背后是同一个分布。
+
 ## 为何快
 
 latency-unknown = 未知
 latency-kernels-unknown = 未知的方式
 latency-heat = 这些代价下每个 γ 和 α 的加速比；有底色处推测获胜，有框处为当前设置。
 latency-lane-text = 这条赛道的文本
+latency-pipeline = 赛跑及其算术
+latency-results = 曲线与练习
+latency-place = 第 { $n } 个时刻，共 { $all } 个
+latency-suppose = 设想
+latency-each-cost = 逐个设定 v(m)
+latency-suppose-measured = 采用测得的值
+latency-suppose-measured-hint = 此设备的 α、c 和每个 v(m)
+latency-measure-and-race = 测量与赛跑
+latency-target-alone = <target>目标模型</target>单独
+latency-bytes-per-second = { $n } { $prefix }B/秒
+latency-multiply-adds-per-second = { $n } { $prefix } 次乘加/秒
+latency-per-second = { $n } { $prefix }/秒
+latency-cycle = 一轮的代价与收获
+latency-tau = 每轮 token 数
+latency-passes-per-cycle = 每轮的目标前向次数
+latency-passes-per-token = 每个 token 的目标前向次数
+latency-speed-up = 加速比
+latency-model-words = { $here }；{ $best }。{ $even }
+latency-breaks-even = 推测不赢不输
+latency-faster = 推测的速度是目标模型单独运行的 { $ratio }
+latency-slower = 推测比目标模型单独运行更慢：{ $ratio }
+latency-best-none = 任何草稿长度都不划算：不推测最快
+latency-best-here = γ = { $gamma } 是最佳草稿长度
+latency-best-other = 最佳为 γ = { $gamma }：{ $ratio }
+latency-pays-never = γ = { $gamma } 时不可能划算，无论草稿多好。
+latency-pays-always = γ = { $gamma } 时总是划算。
+latency-pays-from = γ = { $gamma } 时，从 α = { $alpha } 起划算。
+latency-measure = 测量
+latency-measure-again = 再次测量
+latency-stop = 停止测量
+latency-save = 保存（JSON）
+latency-save-samples = 保存样本（CSV）
+latency-measuring = 正在测量：先是完整运行，然后是单次前向……
+latency-not-yet = 模型一到，就测量单次前向和完整运行；不会向任何地方发送任何内容。
+latency-other-settings = 这些数值来自其他设置；您的设置随后测量。
+latency-rounds =
+    { $n ->
+       *[other] 同一文本在 { $n } 轮中轮流重新开始：中位数，括号内是中间一半。
+    }
+latency-how = 方式
+latency-rate = token/秒
+latency-per-pass = 每次前向 token 数
+latency-guesses = 每轮猜测数
+latency-kept = 其中保留
+latency-predicted = 预测
+latency-measured = 实测
+latency-while-sure = γ ≤ { $most }，有把握时
+latency-verdict = { $verdict }代价最大的是：{ $why }。{ $cured }
+latency-wins = 在此设备上推测获胜：速度是目标模型单独运行的 { $ratio }。
+latency-loses = 在此设备上推测落败：速度是目标模型单独运行的 { $ratio }。
+latency-term-acceptance = 被接受的猜测太少
+latency-term-draft = 一次草稿前向用时是一次目标前向的 { $share }，而一轮有 { $n } 次
+latency-term-verify = 一次前向检验 { $n } 个位置，用时是一个位置的 { $share } 倍：这个目标模型放得进处理器的缓存，所以由算术而不是内存决定
+latency-term-rows = { $n } 行 logits 必须变成分布
+latency-cured-acceptance = 如果每个猜测都被接受，会是 { $ratio }。
+latency-cured-draft = 如果草稿不花时间，会是 { $ratio }。
+latency-cured-verify = 如果更多的位置没有代价，会是 { $ratio }。
+latency-cured-rows = 如果这些没有代价，会是 { $ratio }。
+latency-as-predicted = 预测落在实测的范围之内。
+latency-slower-than-predicted = 比预测的慢：按实际起草和写出的 token，同样的代价得出 { $ratio }；其余是另一个模型前向之后变冷的缓存，以及此设备当时在做的其他事情。
+latency-faster-than-predicted = 比预测的快：按实际起草和写出的 token，同样的代价得出 { $ratio }；其余是接受情况中的偶然。
+latency-adaptive = 在草稿没有把握处结束的草稿，保留 { $kept } 的猜测，而不是 { $fixed }；速度是其 { $ratio }。
+latency-costs = 一个 token 的代价：<target>▪ 目标模型</target> <draft>▨ 草稿模型</draft> ▫ 分布与检验
+latency-cost-bars = 以条形表示
+latency-cost-alone = 单独
+latency-cost-rest = 其余
+latency-cost-together = 合计
+latency-single-passes = { $tokens }之后的单次前向：T(1) = { $target }，草稿的 { $draft }（c = { $cost }），一个分布 { $row }。用{ $kernels }计算。
+backends-title = 逐个比较计算方式
+backends-measure = 测量每种计算方式
+backends-computed-in = 计算方式
+backends-alone = 单独，token/秒
+backends-speculating = 推测
+backends-note = 让一个位置变快的，未必让五个位置变快：较小的 T(1) 可能伴随较大的 v(m)，这时推测的收获就少一些。
+race-title = 模拟时间中的赛跑
+race-pretend = 假想目标模型运行在
+race-count = { $n } / { $all }
+race-clock = 一次目标前向：{ $one }，处理 { $n } 个位置为 { $all }。一次草稿前向：{ $draft }。
+race-nothing = 没有可比的内容：提示没有留下空间，或者故事立刻就结束。
+race-start = 两者从同一提示出发，运行在{ $machine }上。按“{ playback-play }”：模拟时间就是真实时间。
+race-draft = 草稿模型又猜一个 token；目标模型等着轮到它。
+race-verify = 一次目标前向检验了这一轮的全部猜测，并加上自己的一个 token。
+race-plain = 目标模型单独的一次前向：一个 token。
+race-speculation-done = 推测已经完成；目标模型单独还在写。
+race-target-done = 目标模型单独已经完成；推测还在写。
+race-end = 各写 { $tokens }：使用推测 { $speculative }，不用推测 { $plain }。{ $verdict }
+race-faster = 推测在这里的速度是 { $ratio }。
+race-slower = 推测在这里更慢：{ $ratio }。
+machine-title-phone = 手机
+machine-title-laptop = 笔记本电脑
+machine-title-data-centre = 数据中心
+machine-title-as-set = 代价如设定的机器
+machine-on-phone = 手机
+machine-on-laptop = 笔记本电脑
+machine-on-data-centre = 数据中心
+machine-on-as-set = 代价如设定的机器
+machine-source-phone = Llama 3.1 8B，以 Llama 3.2 1B 为草稿，两者每个权重都是 4 位。这是计算而非实测：每个权重读取一次的最短时间。Qualcomm Snapdragon 8 Gen 3：LPDDR5X 内存，64 位 4.8 GHz，76.8 GB/秒；其 NPU 为 45 TOPS（int8）。
+machine-source-laptop = Llama 3.1 8B，以 Llama 3.2 1B 为草稿，两者每个权重都是 8 位。这是计算而非实测：每个权重读取一次的最短时间。Apple M3 Max，40 个 GPU 核心：内存带宽 400 GB/秒；14.2 TFLOPS（f32）。
+machine-source-data-centre = Llama 3.1 70B，以 Llama 3.1 8B 为草稿，两者每个权重都是 16 位。这是计算而非实测：每个权重读取一次的最短时间。两块 NVIDIA H100 SXM：每块内存带宽 3.35 TB/秒；每块 989 TFLOPS（稠密 bfloat16）。
+machine-source-as-set = α 由本页面中的模型实际接受的情况代替；c 和 v(m) 如“{ latency-suppose }”中所设。
+machine-instead = 换成{ $machine }：{ $words }
+machine-words = 读取 { $reads }，计算 { $computes }：脊点在每字节 { $ridge } 次乘加。这个目标模型一个位置有 { $one } 次，{ $n } 个有 { $all } 次，所以{ $verdict }。
+machine-free = 处理 { $n } 个位置的前向与处理一个位置代价相同；最多到 { $most } 个都如此
+machine-costly = 从 { $n } 个位置起，每个都要付出自己的一份
+latency-over-gamma = 加速比随 γ 的变化
+latency-best-gamma = 在此 α 下最佳：{ $ratio }
+latency-over-alpha = 加速比随 α 的变化
+latency-even-alpha = 此 γ 下的盈亏平衡点
+latency-never = 无
+latency-over-positions = 处理 m 个位置的前向：v(m)
+latency-positions-here = 次前向，是这里处理 { $n } 个位置的代价
+latency-roofline = 内存还是算术：屋顶线
+latency-ridge-here = 次乘加每字节，是这里的脊点
+latency-no-roofline = 测量此设备之后绘制。
+latency-device-ridge = 这个目标模型有 { $weights } 的权重，每个位置 { $products } M 次乘加。这样大小的权重在这里以 { $reads } 读取；很快就到脊点，之后由算术决定。
+latency-device-memory = 这个目标模型有 { $weights } 的权重，每个位置 { $products } M 次乘加。这样大小的权重在这里以 { $reads } 读取；直到最后一个位置都由内存决定。
+latency-chart-as-fast = 一样快
+latency-chart-free = 免费
+latency-chart-one-by-one = 逐个
+latency-chart-as-set = 设定
+latency-chart-here = 此处
+latency-chart-roof = 屋顶
+latency-chart-gamma = 加速比随草稿长度的变化
+latency-chart-gamma-reading = γ = { $gamma }：α = { $alpha } 时为 { $ratio }，每轮 { $tau } 个 token
+latency-chart-alpha = 加速比随接受率的变化
+latency-chart-alpha-reading = α = { $alpha }：γ = { $gamma } 时为 { $ratio }
+latency-chart-verify = 目标模型一次前向处理几个位置的代价
+latency-chart-verify-reading = { $positions }：此处为一个的 { $share } 倍（{ $time }）；设定 { $set }
+latency-chart-verify-unmeasured = { $positions }：尚未测量；设定 { $set }
+latency-chart-roofline = 此设备的屋顶线
+latency-chart-roofline-reading = { $positions }：每字节 { $intensity } 次，{ $rate }，屋顶的 { $share }
+guesses-title = 有多少猜测被接受？
+guesses-lead = 只有前面的全部被接受，一个猜测才算数。所以期望数是一些乘积之和。
+guesses-position = 位置
+guesses-alpha = 到达时的 α
+guesses-kept = 保留到此
+guesses-counted = 试验
+guesses-alpha-of = 位置 { $n } 的接受概率
+guesses-positions = 位置
+guesses-less = 减少一个位置
+guesses-more = 增加一个位置
+guesses-tried = 试验 { $n } 轮：平均 { $mean }，误差 ± { $error }（95%）。
+guesses-tau = 加上目标模型自己的 token，τ = { $tau }。
 
 ## 一轮中各步的说明
 

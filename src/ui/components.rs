@@ -28,7 +28,7 @@ pub use offline::OfflineDialog;
 pub use playback::Playback;
 pub use plots::{PlotFigure, PlotsPanel};
 pub use results::{TargetAlonePanel, TimingPanel};
-pub use rich::rich;
+pub use rich::{draw_piece, rich};
 pub use stage::{CaptionPanel, Stage};
 pub use table::CycleTable;
 pub use token_label::TokenLabel;

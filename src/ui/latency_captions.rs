@@ -1,36 +1,59 @@
 //! The words of the latency lab: what a cycle costs and brings, who wins and why, what the race has come to.
 
-use crate::decode::{CostModel, CostTerm, Machine, PRETENDED_MACHINES, PassSize, Pretended, Race, RaceMove, RaceView, Spread, Verdicted};
+use crate::decode::{CostModel, CostTerm, Machine, PassSize, Pretended, Race, RaceMove, RaceView, Spread, Verdicted};
+use crate::ui::fluent::Value;
+use crate::ui::i18n::{decimal, t, t_args};
 use crate::ui::words;
 
 /// A ratio of speeds: three digits, and the sign that says what it is.
 pub fn times(ratio: f64) -> String {
-    if ratio >= 9.995 { format!("{ratio:.1}×") } else { format!("{ratio:.2}×") }
+    decimal(ratio, if ratio >= 9.995 { 1 } else { 2 }) + "×"
 }
 
 /// The same with three digits after the point, where textbooks give them.
 pub fn times_exactly(ratio: f64) -> String {
-    format!("{ratio:.3}×")
+    decimal(ratio, 3) + "×"
 }
 
 /// Milliseconds: as many digits as there is sense in.
 pub fn millis(value: f64) -> String {
-    match value {
-        value if value >= 100.0 => format!("{value:.0} ms"),
-        value if value >= 10.0 => format!("{value:.1} ms"),
-        value if value >= 1.0 => format!("{value:.2} ms"),
-        value => format!("{value:.3} ms"),
-    }
+    let digits = match value {
+        value if value >= 100.0 => 0,
+        value if value >= 10.0 => 1,
+        value if value >= 1.0 => 2,
+        _ => 3,
+    };
+    words::milliseconds(value, digits)
+}
+
+/// What a machine does so many times a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// Reads a byte.
+    Bytes,
+    /// Computes a product and adds it.
+    MultiplyAdds,
+    /// The same where it is clear what is meant.
+    Operations,
 }
 
 /// How much of anything a second: G, M or T.
-pub fn per_second(value: f64, unit: &str) -> String {
+pub fn per_second(value: f64, doing: Doing) -> String {
     let (scaled, prefix) = match value {
         value if value >= 1e12 => (value / 1e12, "T"),
         value if value >= 1e9 => (value / 1e9, "G"),
         value => (value / 1e6, "M"),
     };
-    if scaled >= 100.0 { format!("{scaled:.0} {prefix}{unit}/s") } else { format!("{scaled:.1} {prefix}{unit}/s") }
+    let values = [("n", decimal(scaled, if scaled >= 100.0 { 0 } else { 1 }).into()), ("prefix", prefix.into())];
+    match doing {
+        Doing::Bytes => t_args("latency-bytes-per-second", &values),
+        Doing::MultiplyAdds => t_args("latency-multiply-adds-per-second", &values),
+        Doing::Operations => t_args("latency-per-second", &values),
+    }
+}
+
+fn ratio(value: f64) -> (&'static str, Value) {
+    ("ratio", times(value).into())
 }
 
 /// Whether speculation pays under these costs, in a sentence.
@@ -38,114 +61,106 @@ pub fn model_words(costs: &CostModel, alpha: f64, gamma: usize) -> String {
     let speed_up = costs.speed_up(alpha, gamma);
     let (best_gamma, best) = costs.best_gamma(alpha);
     let here = match speed_up {
-        value if (value - 1.0).abs() < 0.005 => "Speculation breaks even".to_owned(),
-        value if value > 1.0 => format!("Speculation is {} as fast as the target alone", times(value)),
-        value => format!("Speculation is slower than the target alone: {}", times(value)),
+        value if (value - 1.0).abs() < 0.005 => t("latency-breaks-even"),
+        value if value > 1.0 => t_args("latency-faster", &[ratio(value)]),
+        value => t_args("latency-slower", &[ratio(value)]),
     };
     let best_words = if best < 1.0 {
-        "no draft length pays: not to speculate is fastest".to_owned()
+        t("latency-best-none")
     } else if best_gamma == gamma {
-        format!("γ = {gamma} is the best draft length")
+        t_args("latency-best-here", &[("gamma", gamma.into())])
     } else {
-        format!("γ = {best_gamma} would be best: {}", times(best))
+        t_args("latency-best-other", &[("gamma", best_gamma.into()), ratio(best)])
     };
     let even = match costs.break_even_alpha(gamma) {
-        None => format!("At γ = {gamma} it cannot pay, however good the draft."),
-        Some(even) if even < 0.005 => format!("At γ = {gamma} it always pays."),
-        Some(even) => format!("At γ = {gamma} it pays from α = {even:.2} on."),
+        None => t_args("latency-pays-never", &[("gamma", gamma.into())]),
+        Some(even) if even < 0.005 => t_args("latency-pays-always", &[("gamma", gamma.into())]),
+        Some(even) => t_args("latency-pays-from", &[("gamma", gamma.into()), ("alpha", decimal(even, 2).into())]),
     };
-    format!("{here}; {best_words}. {even}")
+    t_args("latency-model-words", &[("here", here.into()), ("best", best_words.into()), ("even", even.into())])
 }
 
 /// A term that costs, and what it would be without it.
 pub fn term_words(term: CostTerm, costs: &CostModel, gamma: usize) -> String {
     match term {
-        CostTerm::Acceptance => "too few guesses are accepted".to_owned(),
-        CostTerm::Draft => format!("a pass of the draft takes {:.2} of a pass of the target, and a cycle has {gamma}", costs.draft),
-        CostTerm::Verify => format!(
-            "checking {} positions in one pass takes {:.1} times as long as one position: this target fits the processor’s cache, so that arithmetic decides and not memory",
-            gamma + 1,
-            costs.verify_share(gamma)
-        ),
-        CostTerm::Rows => format!("{} rows of logits must be made distributions", 2 * gamma + 1),
+        CostTerm::Acceptance => t("latency-term-acceptance"),
+        CostTerm::Draft => t_args("latency-term-draft", &[("share", decimal(costs.draft, 2).into()), ("n", gamma.into())]),
+        CostTerm::Verify => {
+            t_args("latency-term-verify", &[("n", (gamma + 1).into()), ("share", decimal(costs.verify_share(gamma), 1).into())])
+        }
+        CostTerm::Rows => t_args("latency-term-rows", &[("n", (2 * gamma + 1).into())]),
     }
 }
 
 /// What a measurement has come to: who wins here, by how much, and what costs the most.
 pub fn verdict_words(verdict: &Verdicted, costs: &CostModel, gamma: usize) -> String {
     let measured = verdict.measured.median;
-    let first = if measured >= 1.0 {
-        format!("On this device speculation wins: {} as fast as the target alone.", times(measured))
-    } else {
-        format!("On this device speculation loses: it runs at {} the speed of the target alone.", times(measured))
-    };
-    let if_cured = match verdict.costliest {
-        CostTerm::Acceptance => "With every guess accepted",
-        CostTerm::Draft => "With a draft that took no time",
-        CostTerm::Verify => "If further positions cost nothing",
-        CostTerm::Rows => "If those cost nothing",
-    };
-    format!(
-        "{first} What costs the most: {}. {if_cured}, it would be {}.",
-        term_words(verdict.costliest, costs, gamma),
-        times(verdict.without_it)
-    )
+    let first = t_args(if measured >= 1.0 { "latency-wins" } else { "latency-loses" }, &[ratio(measured)]);
+    let if_cured = t_args(
+        match verdict.costliest {
+            CostTerm::Acceptance => "latency-cured-acceptance",
+            CostTerm::Draft => "latency-cured-draft",
+            CostTerm::Verify => "latency-cured-verify",
+            CostTerm::Rows => "latency-cured-rows",
+        },
+        &[ratio(verdict.without_it)],
+    );
+    let why = term_words(verdict.costliest, costs, gamma);
+    t_args("latency-verdict", &[("verdict", first.into()), ("why", why.into()), ("cured", if_cured.into())])
 }
 
 /// How near the prediction came.
 pub fn agreement_words(verdict: &Verdicted) -> String {
     let Spread { low, high, median } = verdict.measured;
-    let counts = times(verdict.predicted_of_counts);
+    let of_counts = [ratio(verdict.predicted_of_counts)];
     if (low..=high).contains(&verdict.predicted) {
-        "The prediction lies within the measured spread.".to_owned()
+        t("latency-as-predicted")
     } else if verdict.predicted > median {
-        format!(
-            "Slower than predicted: with the tokens that were really drafted and written the same costs give {counts}; the rest is caches that are cold after the other model’s pass, and whatever else this device was doing."
-        )
+        t_args("latency-slower-than-predicted", &of_counts)
     } else {
-        format!(
-            "Faster than predicted: with the tokens that were really drafted and written the same costs give {counts}; the rest is chance in what was accepted."
-        )
+        t_args("latency-faster-than-predicted", &of_counts)
     }
+}
+
+/// A machine's title.
+pub fn machine_title(pretended: Pretended) -> String {
+    t(&format!("machine-title-{}", pretended.name()))
+}
+
+/// The models that a machine runs, and whose numbers are its speed.
+pub fn machine_source(pretended: Pretended) -> String {
+    t(&format!("machine-source-{}", pretended.name()))
 }
 
 /// What the race shows at this moment.
 pub fn race_words(view: &RaceView, race: &Race, pretended: Pretended) -> String {
     let n = race.n_tokens();
     if n == 0 {
-        return "There is nothing to race for: the prompt leaves no room, or the story ends at once.".to_owned();
+        return t("race-nothing");
     }
     let done = (view.n_plain >= n, view.n_speculative >= n);
-    let plan = match pretended {
-        Pretended::Machine(idx) => PRETENDED_MACHINES.get(idx).map_or("", |machine| machine.title).to_lowercase(),
-        Pretended::AsSet => "a machine with the costs that are set".to_owned(),
-    };
     match (view.last, done) {
         (None | Some(RaceMove::Start), _) => {
-            format!("Both start from the same prompt, on {plan}. Press play: pretended time is real time.")
+            let plan = t(&format!("machine-on-{}", pretended.name()));
+            t_args("race-start", &[("machine", plan.into())])
         }
         (_, (true, true)) => {
             let [speculative, plain] = race.finish_millis;
-            let ratio = race.speed_up().unwrap_or(1.0);
-            format!(
-                "{} each: {} with speculation, {} without. {}",
-                words::count(n, "token"),
-                millis(speculative),
-                millis(plain),
-                if ratio >= 1.0 {
-                    format!("Speculation is {} as fast here.", times(ratio))
-                } else {
-                    format!("Speculation is slower here: {}.", times(ratio))
-                }
-            )
+            let speed_up = race.speed_up().unwrap_or(1.0);
+            let verdict = t_args(if speed_up >= 1.0 { "race-faster" } else { "race-slower" }, &[ratio(speed_up)]);
+            let values = [
+                ("tokens", t_args("count-tokens", &[("n", n.into())]).into()),
+                ("speculative", millis(speculative).into()),
+                ("plain", millis(plain).into()),
+                ("verdict", verdict.into()),
+            ];
+            t_args("race-end", &values)
         }
-        (_, (false, true)) => "Speculation has finished; the target alone is still writing.".to_owned(),
-        (_, (true, false)) => "The target alone has finished; speculation is still writing.".to_owned(),
-        (Some(RaceMove::Draft(..)), _) => "The draft guesses one more token; the target waits for its turn.".to_owned(),
-        (Some(RaceMove::Verify(_)), _) => {
-            "One pass of the target checked all guesses of the cycle and added a token of its own.".to_owned()
-        }
-        (Some(RaceMove::Plain(_)), _) => "One pass of the target alone: one token.".to_owned(),
+        (_, (false, true)) => t("race-speculation-done"),
+        (_, (true, false)) => t("race-target-done"),
+        (Some(RaceMove::Draft(..)), _) => t("race-draft"),
+        (Some(RaceMove::Verify(_)), _) => t("race-verify"),
+        (Some(RaceMove::Plain(_)), _) => t("race-plain"),
     }
 }
 
@@ -154,21 +169,45 @@ pub fn machine_words(machine: &Machine, target: PassSize, most: usize) -> String
     let (ridge, intensity) = (machine.ridge(), target.intensity(most));
     let free = (ridge / target.intensity(1)).floor();
     let verdict = if intensity <= ridge {
-        format!("a pass over {most} positions costs what one costs; up to {free:.0} do")
+        t_args("machine-free", &[("n", most.into()), ("most", decimal(free, 0).into())])
     } else {
-        format!("from {:.0} positions on, each costs its share", free + 1.0)
+        t_args("machine-costly", &[("n", decimal(free + 1.0, 0).into())])
     };
-    format!(
-        "It reads {} and computes {}: the ridge is at {ridge:.0} multiply-adds per byte. One position of this target has {:.2}, {most} have {intensity:.1}, so {verdict}.",
-        per_second(machine.bytes_per_second, "B"),
-        per_second(machine.multiply_adds_per_second, " multiply-adds"),
-        target.intensity(1),
-    )
+    let values = [
+        ("reads", per_second(machine.bytes_per_second, Doing::Bytes).into()),
+        ("computes", per_second(machine.multiply_adds_per_second, Doing::MultiplyAdds).into()),
+        ("ridge", decimal(ridge, 0).into()),
+        ("one", decimal(target.intensity(1), 2).into()),
+        ("n", most.into()),
+        ("all", decimal(intensity, 1).into()),
+        ("verdict", verdict.into()),
+    ];
+    t_args("machine-words", &values)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decode::{PRETENDED_MACHINES, RaceCycle, RaceFacts, TokenId};
+
+    #[test]
+    fn every_machine_that_is_pretended_has_a_title_and_a_source() {
+        let all = (0..PRETENDED_MACHINES.len()).map(Pretended::Machine).chain([Pretended::AsSet]);
+        for pretended in all {
+            assert!(![machine_title(pretended), machine_source(pretended)].iter().any(|words| words.starts_with("machine-")));
+        }
+        let words = race_words(&RaceView::default(), &race_of_one_token(), Pretended::Machine(0));
+        assert_eq!(words, "Both start from the same prompt, on a phone. Press play: pretended time is real time.");
+    }
+
+    fn race_of_one_token() -> Race {
+        let facts = RaceFacts {
+            prompt: vec![TokenId(0)],
+            plain: vec![TokenId(1)],
+            cycles: vec![RaceCycle { drafted: vec![TokenId(1)], n_accepted: 1, emitted: vec![TokenId(1)] }],
+        };
+        Race::run(&facts, &PRETENDED_MACHINES[0].clock())
+    }
 
     #[test]
     fn the_model_says_whether_it_pays_and_from_where_on() {
@@ -189,9 +228,10 @@ mod tests {
         assert_eq!([millis(0.0623), millis(5.3), millis(52.28), millis(140.2)], ["0.062 ms", "5.30 ms", "52.3 ms", "140 ms"]);
         assert_eq!([times(0.344), times(12.3)], ["0.34×", "12.3×"]);
         assert_eq!(times_exactly(2.40096), "2.401×");
-        assert_eq!(per_second(76.8e9, "B"), "76.8 GB/s");
-        assert_eq!(per_second(989e12, " multiply-adds"), "989 T multiply-adds/s");
-        assert_eq!(per_second(5e6, "B"), "5.0 MB/s");
+        assert_eq!(per_second(76.8e9, Doing::Bytes), "76.8 GB/s");
+        assert_eq!(per_second(989e12, Doing::MultiplyAdds), "989 T multiply-adds/s");
+        assert_eq!(per_second(5e6, Doing::Bytes), "5.0 MB/s");
+        assert_eq!(per_second(5e6, Doing::Operations), "5.0 M/s");
     }
 
     #[test]

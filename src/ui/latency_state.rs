@@ -7,8 +7,9 @@ use crate::decode::{
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
-use crate::ui::i18n::key;
+use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
+use crate::ui::recording_words::recording_fault_words;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -152,7 +153,10 @@ impl LatencyState {
         Player {
             playhead: self.playhead,
             n_events,
-            place: Memo::new(move |_| format!("moment {} of {}", self.playhead.with(|playhead| playhead.n_shown), n_events.get())),
+            place: Memo::new(move |_| {
+                let n_shown = self.playhead.with(|playhead| playhead.n_shown);
+                t_args("latency-place", &[("n", n_shown.into()), ("all", n_events.get().into())])
+            }),
             chapter: key("playback-next-cycle"),
             send: Callback::new(move |command| self.send(command)),
         }
@@ -295,7 +299,7 @@ impl LatencyState {
                 self.spec.set(recording.spec.clone());
                 self.show(recording, RunSource::File);
             }
-            Err(message) => self.engine.notify(format!("The file could not be opened: {message}.")),
+            Err(fault) => self.engine.notify(t_args("notice-file-not-opened", &[("why", recording_fault_words(&fault).into())])),
         }
     }
 
@@ -304,7 +308,7 @@ impl LatencyState {
         match LatencyRecording::from_json(json) {
             Ok(recording) if self.race_of.with_untracked(Option::is_none) => self.show(recording, RunSource::Recorded),
             Ok(_) => {}
-            Err(message) => self.engine.notify(format!("The recorded example could not be opened: {message}.")),
+            Err(fault) => self.engine.notify(t_args("notice-example-not-opened", &[("why", recording_fault_words(&fault).into())])),
         }
     }
 

@@ -1,42 +1,55 @@
 //! The words of the exactness lab: each line of the proof with its numbers, and what each mistake breaks.
 
-use crate::decode::{Mistake, Proof, ProofEvent, ProofRow};
+use crate::decode::{Mistake, Proof, ProofEvent, ProofPreset, ProofRow, ProofSpec};
+use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::words;
 
-/// The step's title.
-pub fn line_title(event: ProofEvent) -> &'static str {
-    match event {
-        ProofEvent::Given => "Two distributions",
-        ProofEvent::Accept => "The accept path",
-        ProofEvent::Reject => "What is left of q",
-        ProofEvent::Correct => "What is left of p",
-        ProofEvent::Sum => "Both paths together",
+/// The name of all tokens of the models that have no bar of their own, as links and files have it.
+pub const OTHERS: &str = "others";
+
+/// A token's name as the page writes it.
+pub fn token_name(spec: &ProofSpec, idx: usize) -> String {
+    match spec.names.get(idx) {
+        Some(name) if name == OTHERS && idx + 1 == spec.names.len() => t("proof-others"),
+        Some(name) => name.clone(),
+        None => String::new(),
     }
+}
+
+/// The name of distributions to begin with.
+pub fn preset_title(preset: ProofPreset) -> String {
+    t(match preset {
+        ProofPreset::Textbook => "proof-preset-textbook",
+        ProofPreset::Equal => "proof-preset-equal",
+        ProofPreset::Disjoint => "proof-preset-disjoint",
+        ProofPreset::Peaked => "proof-preset-peaked",
+        ProofPreset::OverProposes => "proof-preset-over-proposes",
+        ProofPreset::Zeros => "proof-preset-zeros",
+    })
+}
+
+/// The step's title.
+pub fn line_title(event: ProofEvent) -> String {
+    t(match event {
+        ProofEvent::Given => "proof-given-title",
+        ProofEvent::Accept => "proof-accept-title",
+        ProofEvent::Reject => "proof-reject-title",
+        ProofEvent::Correct => "proof-correct-title",
+        ProofEvent::Sum => "proof-sum-title",
+    })
 }
 
 /// What a line of the proof says, with the numbers of these distributions.
 pub fn line_caption(event: ProofEvent, proof: &Proof) -> String {
-    let (overlap, left) = (words::prob(proof.overlap), words::prob(proof.residual_mass));
+    let with_mass = |key: &str, mass: f64| t_args(key, &[("mass", words::prob(mass).into())]);
     match event {
-        ProofEvent::Given => "The draft draws a token from q. The text must come out as if it had been drawn from p.".to_owned(),
-        ProofEvent::Accept => format!(
-            "A drafted x passes with probability min(1, p/q). Drafted and accepted together, that is the lower of the two bars, min(p, q). All of it adds up to {overlap}: the probability that a guess is kept."
-        ),
-        ProofEvent::Reject if proof.rejected_mass < 1e-12 => {
-            "q is nowhere above p, so nothing is ever rejected. The residual is empty and never used.".to_owned()
-        }
-        ProofEvent::Reject => format!(
-            "Where q stands above p, the draft proposes too often. The excess is rejected: {} in all.",
-            words::prob(proof.rejected_mass)
-        ),
-        ProofEvent::Correct if proof.residual_mass < 1e-12 => "Nothing of p is left: the accept path covers all of it.".to_owned(),
-        ProofEvent::Correct => format!(
-            "Where p stands above q, the draft proposes too seldom. The lack is {left} in all, exactly as much as is rejected: both distributions sum to 1 and share the overlap. So a rejected guess is replaced by a draw from that lack, the residual."
-        ),
-        ProofEvent::Sum => {
-            "The lower bar from the accept path and the rest from the correction path stack to p, for every token and every q. Only the speed depends on q."
-                .to_owned()
-        }
+        ProofEvent::Given => t("proof-given"),
+        ProofEvent::Accept => with_mass(key("proof-accept"), proof.overlap),
+        ProofEvent::Reject if proof.rejected_mass < 1e-12 => t("proof-reject-nothing"),
+        ProofEvent::Reject => with_mass(key("proof-reject"), proof.rejected_mass),
+        ProofEvent::Correct if proof.residual_mass < 1e-12 => t("proof-correct-nothing"),
+        ProofEvent::Correct => with_mass(key("proof-correct"), proof.residual_mass),
+        ProofEvent::Sum => t("proof-sum"),
     }
 }
 
@@ -44,77 +57,68 @@ pub fn line_caption(event: ProofEvent, proof: &Proof) -> String {
 pub fn number(value: f64) -> String {
     let text = format!("{value:.4}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
-    if short.is_empty() || short == "-0" { "0".to_owned() } else { short.to_owned() }
+    let n_digits = short.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    if short == "-0" { "0".to_owned() } else { decimal(value, n_digits) }
 }
 
 /// What the chosen token contributes to a line, as an equation's right-hand side.
 pub fn line_of_token(event: ProofEvent, row: &ProofRow) -> String {
-    let (p, q) = (number(row.target), number(row.draft));
+    let values = |value: f64| [("p", number(row.target).into()), ("q", number(row.draft).into()), ("value", number(value).into())];
     match event {
-        ProofEvent::Given => format!("p = {p}, q = {q}"),
-        ProofEvent::Accept => format!("min({p}, {q}) = {}", number(row.accepted)),
-        ProofEvent::Reject => format!("max(0, {q} − {p}) = {}", number(row.rejected)),
-        ProofEvent::Correct => format!("max(0, {p} − {q}) = {}", number(row.corrected)),
+        ProofEvent::Given => t_args("proof-given-values", &values(0.0)),
+        ProofEvent::Accept => t_args("proof-accept-values", &values(row.accepted)),
+        ProofEvent::Reject => t_args("proof-reject-values", &values(row.rejected)),
+        ProofEvent::Correct => t_args("proof-correct-values", &values(row.corrected)),
         ProofEvent::Sum => format!("{} + {} = {}", number(row.accepted), number(row.corrected), number(row.sum())),
     }
 }
 
 /// A mistake's name on the page.
-pub fn mistake_title(mistake: Mistake) -> &'static str {
+pub fn mistake_title(mistake: Mistake) -> String {
+    t(match mistake {
+        Mistake::None => "mistake-none",
+        Mistake::NoResidual => "mistake-no-residual",
+        Mistake::AcceptAlways => "mistake-accept-always",
+        Mistake::CompareTokens => "mistake-compare-tokens",
+        Mistake::CompareBest => "mistake-compare-best",
+        Mistake::UnfilteredResidual => "mistake-unfiltered-residual",
+        Mistake::ArgmaxDraft => "mistake-argmax-draft",
+        Mistake::SharedCoin => "mistake-shared-coin",
+    })
+}
+
+/// Which line of the proof a mistake breaks. The comparison of draws breaks none.
+pub fn fallen_line(mistake: Mistake) -> Option<ProofEvent> {
     match mistake {
-        Mistake::None => "Nothing: the right way",
-        Mistake::NoResidual => "After a rejection, draw from p",
-        Mistake::AcceptAlways => "Accept every guess",
-        Mistake::CompareTokens => "Compare with the target’s own draw",
-        Mistake::CompareBest => "Compare with the target’s best token",
-        Mistake::UnfilteredResidual => "Filter p and q, but not the residual",
-        Mistake::ArgmaxDraft => "Propose the draft’s best token, test with q",
-        Mistake::SharedCoin => "One coin for two positions",
+        Mistake::None | Mistake::CompareTokens => None,
+        Mistake::NoResidual | Mistake::UnfilteredResidual => Some(ProofEvent::Correct),
+        Mistake::AcceptAlways | Mistake::CompareBest | Mistake::ArgmaxDraft | Mistake::SharedCoin => Some(ProofEvent::Accept),
     }
 }
 
-/// Which line of the proof a mistake breaks, and how. The comparison of draws breaks none.
-pub fn fallen_line(mistake: Mistake) -> (Option<ProofEvent>, &'static str) {
-    match mistake {
-        Mistake::None => (None, "Every line of the proof holds."),
-        Mistake::NoResidual => (
-            Some(ProofEvent::Correct),
-            "The correction is drawn from p instead of its rest. What the accept path covers already is given out a second time.",
-        ),
-        Mistake::AcceptAlways => {
-            (Some(ProofEvent::Accept), "P(x, accept) is q(x), not min(p, q), and nothing is left to correct. The text has the draft’s law.")
-        }
-        Mistake::CompareTokens => (
-            None,
-            "The law survives: the target’s own draw is emitted in any case. But a guess is kept with probability Σ p·q only, which is less than Σ min(p, q). This is exact and needlessly slow.",
-        ),
-        Mistake::CompareBest => (
-            Some(ProofEvent::Accept),
-            "Whatever is drafted, the target’s best token comes out. That is greedy decoding, not sampling from p.",
-        ),
-        Mistake::UnfilteredResidual => (
-            Some(ProofEvent::Correct),
-            "The guess is tested with the filtered p, the correction drawn from what is left of the unfiltered one. Tokens that the filter had cut come back. (Filtered here means: the more probable half of the tokens.)",
-        ),
-        Mistake::ArgmaxDraft => (
-            Some(ProofEvent::Accept),
-            "The guess was not drawn from q, so that P(x, accept) is not q(x) times the acceptance probability: the best token alone is ever tested.",
-        ),
-        Mistake::SharedCoin => (
-            Some(ProofEvent::Accept),
-            "Shown is the second of two drafted tokens. If the first has passed, the coin is known to be small, and the second passes too easily: its acceptance is no longer min(1, p/q).",
-        ),
-    }
+/// How a mistake breaks it.
+pub fn fallen_words(mistake: Mistake) -> String {
+    t(match mistake {
+        Mistake::None => "mistake-none-breaks",
+        Mistake::NoResidual => "mistake-no-residual-breaks",
+        Mistake::AcceptAlways => "mistake-accept-always-breaks",
+        Mistake::CompareTokens => "mistake-compare-tokens-breaks",
+        Mistake::CompareBest => "mistake-compare-best-breaks",
+        Mistake::UnfilteredResidual => "mistake-unfiltered-residual-breaks",
+        Mistake::ArgmaxDraft => "mistake-argmax-draft-breaks",
+        Mistake::SharedCoin => "mistake-shared-coin-breaks",
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::{ProofPreset, ProofSpec, TwoPaths};
+    use crate::decode::TwoPaths;
 
     #[test]
     fn every_line_of_every_preset_has_words_and_numbers() {
-        for (preset, _) in ProofPreset::ALL {
+        for preset in ProofPreset::ALL {
+            assert!(!preset_title(preset).starts_with("proof-"));
             let (target, draft) = ProofSpec::of_preset(preset).probs();
             let proof = Proof::of(&target, &draft);
             for event in ProofEvent::ALL {
@@ -139,8 +143,8 @@ mod tests {
             let law = TwoPaths::exact(&target, &draft, mistake).law();
             let intended = mistake.intended(&target);
             let apart = law.iter().zip(intended.as_slice()).any(|(got, want)| (got - want).abs() > 1e-9);
-            assert_eq!(fallen_line(mistake).0.is_some(), apart, "{mistake:?}");
-            assert!(!mistake_title(mistake).is_empty() && !fallen_line(mistake).1.is_empty());
+            assert_eq!(fallen_line(mistake).is_some(), apart, "{mistake:?}");
+            assert!(![mistake_title(mistake), fallen_words(mistake)].iter().any(|words| words.starts_with("mistake-")));
         }
     }
 }

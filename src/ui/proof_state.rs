@@ -8,8 +8,9 @@ use crate::decode::{
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::compare_state::CompareState;
 use crate::ui::engine_state::{Engine, EngineStatus};
-use crate::ui::i18n::key;
+use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
+use crate::ui::recording_words::recording_fault_words;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -122,7 +123,10 @@ impl ProofState {
         Player {
             playhead: self.playhead,
             n_events: Memo::new(move |_| n_events),
-            place: Memo::new(move |_| format!("line {} of {n_events}", self.playhead.with(|playhead| playhead.n_shown))),
+            place: Memo::new(move |_| {
+                let n_shown = self.playhead.with(|playhead| playhead.n_shown);
+                t_args("proof-place", &[("n", n_shown.into()), ("all", n_events.into())])
+            }),
             chapter: key("playback-next-proof"),
             send: Callback::new(move |command| self.send(command)),
         }
@@ -194,7 +198,7 @@ impl ProofState {
                 self.chosen.set(0);
                 self.show(recording, RunSource::File);
             }
-            Err(message) => self.engine.notify(format!("The file could not be opened: {message}.")),
+            Err(fault) => self.engine.notify(t_args("notice-file-not-opened", &[("why", recording_fault_words(&fault).into())])),
         }
     }
 
@@ -207,7 +211,7 @@ impl ProofState {
                     self.show(recording, RunSource::Recorded);
                 }
             }
-            Err(message) => self.engine.notify(format!("The recorded example could not be opened: {message}.")),
+            Err(fault) => self.engine.notify(t_args("notice-example-not-opened", &[("why", recording_fault_words(&fault).into())])),
         }
     }
 

@@ -174,6 +174,11 @@ pub fn signed(value: f64, digits: usize) -> String {
     sign.to_owned() + &decimal(value, digits)
 }
 
+/// A number that somebody has typed, with a point or a comma.
+pub fn typed(text: &str) -> Option<f64> {
+    text.trim().replace(',', ".").parse().ok().filter(|value: &f64| value.is_finite())
+}
+
 /// A number with as many digits as it has: `0.5`, `2`.
 pub fn plain(value: f64) -> String {
     let text = value.to_string();
@@ -353,6 +358,10 @@ mod tests {
         assert_eq!(["`,` or `]`", "any but ```, `\"`", "a ` alone", ""].map(quoted), ["“,” or “]”", "any but “`”, “\"”", "a ` alone", ""]);
         assert_eq!([others(1), others(4089)], ["1 other", "4,089 others"]);
         assert_eq!(superscript(15), "¹⁵");
+        assert_eq!(
+            ["0.25", " 0,25 ", "1", "-3", "x", "NaN", "1.2.3", ""].map(typed),
+            [Some(0.25), Some(0.25), Some(1.0), Some(-3.0), None, None, None, None]
+        );
         assert_eq!(
             (count(1, "token"), count(0, "token"), count(2, "pass")),
             ("1 token".to_owned(), "0 tokens".to_owned(), "2 passes".to_owned())

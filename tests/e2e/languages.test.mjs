@@ -1,6 +1,7 @@
 // The page in other languages: how one is chosen, what it changes, and what it must not.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { assertAccessible } from "./access.mjs";
 import { eventually, leaveControls, press, recordedOnly, textOf, waitForRecorded } from "./actions.mjs";
 import { labTest, PHONE } from "./lab.mjs";
@@ -40,6 +41,92 @@ for (const [code, spoken] of Object.entries(SPOKEN)) {
     await lab.screenshot(phone, `language-${code}-phone`);
   });
 }
+
+/** The texts of a language that are the same wherever they are said: by key. */
+function constants(code) {
+  const file = readFileSync(new URL(`../../public/locales/${code}.ftl`, import.meta.url), "utf8");
+  return new Map([...file.matchAll(/^([a-z][\w-]*) = ([^{<\n]+)$/gm)].map(([, key, text]) => [key, text.trim()]));
+}
+
+/** Words that no English sentence lacks for long, and that none of the other languages has. */
+const ENGLISH_WORDS = /\b(the|of|and|which|with|from|are|is|it|each|every|than|that|they|there|have|been)\b/i;
+
+/** What a reader sees or hears in English although the page speaks another language. Stories and tokens say themselves that they are English. */
+async function leftInEnglish(page, code) {
+  const english = constants("en");
+  const theirs = constants(code);
+  const said = new Set(theirs.values());
+  const untranslated = new Set([...english.values()].filter((text) => !said.has(text)));
+  const texts = await page.evaluate(() => {
+    const found = [];
+    const add = (element, text) => {
+      if (text?.trim() && !element.closest("[lang=en], #language, script, style")) found.push(text.replaceAll(/\s+/g, " ").trim());
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.nodeType === Node.TEXT_NODE) add(node.parentElement, node.data);
+      else for (const name of ["aria-label", "aria-valuetext", "title", "placeholder", "alt"]) add(node, node.getAttribute(name));
+    }
+    return found;
+  });
+  assert.ok(texts.length > 200, `only ${texts.length} texts were found`);
+  return texts.filter((text) => untranslated.has(text) || ENGLISH_WORDS.test(text));
+}
+
+/** The labs, each with a link that has it say much, what is wrong in the link included; and how to have it say more. */
+const SPEAKING = {
+  exactness: {
+    query: "p=0.5_0.3_0.2&q=0.2_0.5_0.3&name=A&name=B&name=others&mistake=no-residual&trials=7&gamma=99&live_texts=5&rule=all&at=2",
+    speak: async (page) => {
+      await page.getByTestId("draw-500").click({ timeout: 60_000 });
+      await page.getByTestId("power").filter({ hasText: "500" }).waitFor();
+      await leaveControls(page);
+      await press(page, "ArrowRight", 3);
+    },
+  },
+  latency: {
+    query: "alpha=9&draft_cost=NaN&v=1_2&alphas=x&machine=moon&max_new_tokens=16&at=1",
+    speak: async (page) => {
+      await page.locator('[data-testid=measured][data-done=true] [data-testid="verdict"]').waitFor();
+      await leaveControls(page);
+      await press(page, "ArrowRight", 2);
+      const notices = await page.getByTestId("notice").count();
+      await page.locator("#trace-file").setInputFiles({ name: "bad.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+      await eventually(() => page.getByTestId("notice").count(), notices + 1);
+    },
+  },
+};
+
+for (const code of Object.keys(SPOKEN)) {
+  for (const [name, { query, speak }] of Object.entries(SPEAKING)) {
+    labTest(`the lab ${name} says nothing in English to who reads ${code}, and is no wider than the screen`, async (lab) => {
+      for (const viewport of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) {
+        const page = await lab.openLab(`lab=${name}&${query}&lang=${code}`, { viewport, reducedMotion: "reduce" });
+        await page.getByTestId("stage").waitFor();
+        assert.ok((await page.getByTestId("notice").count()) >= 4, "the link has things wrong");
+        assert.deepEqual(await leftInEnglish(page, code), [], "before the models are there");
+        await speak(page);
+        assert.deepEqual(await leftInEnglish(page, code), []);
+        assert.ok((await overhang(page)) <= 0, `the page can be scrolled sideways by ${await overhang(page)} px`);
+        await lab.screenshot(page, `language-${code}-${name}-${viewport.width}`, { fullPage: true });
+      }
+    });
+  }
+}
+
+labTest("numbers are typed as the language writes them, and with a point as well", async (lab) => {
+  const page = await lab.openLab("lab=exactness&trials=0&lang=de", recordedOnly);
+  const field = page.getByLabel("p von A, als Zahl");
+  await eventually(() => field.inputValue(), "0,5");
+  await field.fill("0,62");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/p=0\.62_/);
+  await field.fill("0.4");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/p=0\.4_/);
+  await eventually(() => field.inputValue(), "0,4");
+  assert.match(await textOf(page, "lines"), /min\(0,4; 0,2\) = 0,2/);
+});
 
 labTest("the choice of a language keeps the place and the focus, and is kept over a reload; a browser's own language is taken at first", async (lab) => {
   const page = await lab.openLab(CORRECTION, recordedOnly);

@@ -52,23 +52,17 @@ pub struct RaceClock {
     pub target_millis: [f64; MAX_POSITIONS],
 }
 
-/// A machine that runs a pair of large models, with where its numbers come from.
+/// A machine that runs a pair of large models.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PretendedMachine {
     /// Its name in addresses.
     pub name: &'static str,
-    /// Its title.
-    pub title: &'static str,
     /// Its speed.
     pub machine: Machine,
     /// The target that it runs.
     pub target: PassSize,
     /// The draft that it runs.
     pub draft: PassSize,
-    /// What both are.
-    pub models: &'static str,
-    /// Whose numbers these are.
-    pub source: &'static str,
 }
 
 const LLAMA_8B: u64 = 8_030_000_000;
@@ -83,32 +77,27 @@ const fn dense(n_weights: u64, bits: u64) -> PassSize {
 /// Machines to pretend. Their times are computed, not measured: the least that a pass can take when every weight is
 /// read once.
 pub const PRETENDED_MACHINES: [PretendedMachine; 3] = [
+    // A Qualcomm Snapdragon 8 Gen 3: 76.8 GB/s of memory, an NPU of 45 TOPS in int8; two operations are a multiply-add.
+    // Llama 3.1 8B with Llama 3.2 1B as its draft.
     PretendedMachine {
         name: "phone",
-        title: "A phone",
         machine: Machine { bytes_per_second: 76.8e9, multiply_adds_per_second: 22.5e12 },
         target: dense(LLAMA_8B, 4),
         draft: dense(LLAMA_1B, 4),
-        models: "Llama 3.1 8B with Llama 3.2 1B as its draft, both with 4 bits a weight",
-        source: "Qualcomm Snapdragon 8 Gen 3: LPDDR5X memory at 4.8 GHz on 64 bits, 76.8 GB/s; its NPU 45 TOPS in int8",
     },
+    // An Apple M3 Max with 40 GPU cores: 400 GB/s, 14.2 TFLOPS in f32. The same two models.
     PretendedMachine {
         name: "laptop",
-        title: "A laptop",
         machine: Machine { bytes_per_second: 400e9, multiply_adds_per_second: 7.1e12 },
         target: dense(LLAMA_8B, 8),
         draft: dense(LLAMA_1B, 8),
-        models: "Llama 3.1 8B with Llama 3.2 1B as its draft, both with 8 bits a weight",
-        source: "Apple M3 Max with 40 GPU cores: 400 GB/s of memory bandwidth; 14.2 TFLOPS in f32",
     },
+    // Two NVIDIA H100 SXM: 3.35 TB/s and 989 TFLOPS in dense bfloat16 each. Llama 3.1 70B with Llama 3.1 8B.
     PretendedMachine {
         name: "data-centre",
-        title: "A data centre",
         machine: Machine { bytes_per_second: 2.0 * 3.35e12, multiply_adds_per_second: 2.0 * 494.5e12 },
         target: dense(LLAMA_70B, 16),
         draft: dense(LLAMA_8B, 16),
-        models: "Llama 3.1 70B with Llama 3.1 8B as its draft, both with 16 bits a weight",
-        source: "Two NVIDIA H100 SXM: 3.35 TB/s of memory bandwidth each; 989 TFLOPS in dense bfloat16 each",
     },
 ];
 

@@ -3,7 +3,7 @@
 
 use super::{CostModel, LatencyFacts, MAX_GAMMA, MAX_POSITIONS, PRETENDED_MACHINES, RaceClock, RaceFacts};
 use crate::decode::spec::{append_changed, knob_of, set_defaults};
-use crate::decode::{ExperimentSpec, Knob, Notice, RECORDING_VERSION, Vocabulary, read_prompt, shorten};
+use crate::decode::{ExperimentSpec, Knob, Notice, RECORDING_VERSION, RecordingFault, Vocabulary, read_prompt, shorten};
 use serde::{Deserialize, Serialize};
 
 /// The most positions that the exercise of expected accepted tokens has.
@@ -273,20 +273,20 @@ pub struct LatencyRecording {
 
 impl LatencyRecording {
     /// Reads a recording from JSON; refused if it is none, or if its parts do not fit together.
-    pub fn from_json(json: &str) -> Result<Self, String> {
-        let recording: Self = serde_json::from_str(json).map_err(|error| format!("this is no recorded measurement: {error}"))?;
+    pub fn from_json(json: &str) -> Result<Self, RecordingFault> {
+        let recording: Self = serde_json::from_str(json).map_err(|error| RecordingFault::NoMeasurement { why: error.to_string() })?;
         let n_vocab = recording.vocabulary.len();
         let race = &recording.race;
         let drafted_and_emitted = race.cycles.iter().flat_map(|cycle| cycle.drafted.iter().chain(&cycle.emitted));
         let mut ids = race.prompt.iter().chain(&race.plain).chain(drafted_and_emitted);
         if recording.version != RECORDING_VERSION {
-            Err(format!("this recording has layout {}; this page reads layout {RECORDING_VERSION}", recording.version))
+            Err(RecordingFault::Layout { found: recording.version })
         } else if ids.any(|token| token.index() >= n_vocab) {
-            Err("this recording names tokens that its vocabulary lacks".to_owned())
+            Err(RecordingFault::Tokens)
         } else if !race.is_sound() {
-            Err("the cycles in this recording contradict themselves".to_owned())
+            Err(RecordingFault::Cycles)
         } else if LatencySpec::parse(&recording.spec.to_query()) != (recording.spec.clone(), Vec::new()) {
-            Err("the settings in this recording are out of range".to_owned())
+            Err(RecordingFault::Settings)
         } else {
             Ok(recording)
         }

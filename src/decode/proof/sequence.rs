@@ -272,8 +272,6 @@ fn one_cycle(places: &[Place], last: usize, gamma: usize, mistake: Mistake) -> (
 pub struct BigramPair {
     /// The tokens' names.
     pub names: &'static [&'static str],
-    /// What the pair is like.
-    pub title: &'static str,
     /// Row `i`: what the target gives to each token after token `i`. `(vocab_size, vocab_size)`
     pub target: &'static [&'static [f64]],
     /// The same of the draft.
@@ -282,21 +280,17 @@ pub struct BigramPair {
 
 /// The pairs to choose from, by the size of their vocabulary: 2, 3, 4.
 pub const BIGRAM_PAIRS: [BigramPair; 3] = [
-    BigramPair {
-        names: &["S", "R"],
-        title: "2 tokens: sun and rain, which tend to stay",
-        target: &[&[0.8, 0.2], &[0.4, 0.6]],
-        draft: &[&[0.6, 0.4], &[0.6, 0.4]],
-    },
+    // Sun and rain, which tend to stay.
+    BigramPair { names: &["S", "R"], target: &[&[0.8, 0.2], &[0.4, 0.6]], draft: &[&[0.6, 0.4], &[0.6, 0.4]] },
+    // A draft that knows the order roughly.
     BigramPair {
         names: &["A", "B", "C"],
-        title: "3 tokens: a draft that knows the order roughly",
         target: &[&[0.1, 0.7, 0.2], &[0.2, 0.1, 0.7], &[0.6, 0.3, 0.1]],
         draft: &[&[0.3, 0.4, 0.3], &[0.3, 0.3, 0.4], &[0.4, 0.4, 0.2]],
     },
+    // Zeros on both sides.
     BigramPair {
         names: &["A", "B", "C", "D"],
-        title: "4 tokens: zeros on both sides",
         target: &[&[0.0, 0.5, 0.3, 0.2], &[0.7, 0.0, 0.3, 0.0], &[0.25, 0.25, 0.25, 0.25], &[0.0, 0.1, 0.9, 0.0]],
         draft: &[&[0.4, 0.3, 0.0, 0.3], &[0.5, 0.2, 0.0, 0.3], &[0.4, 0.1, 0.4, 0.1], &[0.0, 0.0, 0.5, 0.5]],
     },

@@ -2,7 +2,7 @@
 //! wrong, and how often it is tried; with its address and its recording.
 
 use super::{Mistake, Trials};
-use crate::decode::{Notice, Probs, RECORDING_VERSION, StoryEvent, shorten};
+use crate::decode::{Notice, Probs, RECORDING_VERSION, RecordingFault, StoryEvent, shorten};
 use serde::{Deserialize, Serialize};
 
 /// The fewest and the most tokens that the picture has room for.
@@ -49,15 +49,8 @@ pub enum ProofPreset {
 }
 
 impl ProofPreset {
-    /// Every preset, with its name.
-    pub const ALL: [(ProofPreset, &'static str); 6] = [
-        (ProofPreset::Textbook, "Three tokens"),
-        (ProofPreset::Equal, "Equal: p = q"),
-        (ProofPreset::Disjoint, "Disjoint"),
-        (ProofPreset::Peaked, "Peaked"),
-        (ProofPreset::OverProposes, "q over-proposes"),
-        (ProofPreset::Zeros, "Zeros"),
-    ];
+    /// Every preset.
+    pub const ALL: [ProofPreset; 6] = [Self::Textbook, Self::Equal, Self::Disjoint, Self::Peaked, Self::OverProposes, Self::Zeros];
 
     /// p and q.
     pub fn distributions(self) -> (Vec<f64>, Vec<f64>) {
@@ -277,19 +270,19 @@ pub struct ProofRecording {
 
 impl ProofRecording {
     /// Reads a recording from JSON; refused if it is none, or if its parts do not fit together.
-    pub fn from_json(json: &str) -> Result<Self, String> {
-        let recording: Self = serde_json::from_str(json).map_err(|error| format!("this is no recorded proof: {error}"))?;
+    pub fn from_json(json: &str) -> Result<Self, RecordingFault> {
+        let recording: Self = serde_json::from_str(json).map_err(|error| RecordingFault::NoProof { why: error.to_string() })?;
         let spec = &recording.spec;
         let n = spec.n_tokens();
         let is_law = |row: &[f64]| row.len() == n && Probs::new(row.to_vec()).is_some();
         if recording.version != RECORDING_VERSION {
-            Err(format!("this recording has layout {}; this page reads layout {RECORDING_VERSION}", recording.version))
+            Err(RecordingFault::Layout { found: recording.version })
         } else if !PROOF_TOKENS.contains(&n) || !is_law(&spec.target) || !is_law(&spec.draft) || spec.names.len() != n {
-            Err("p and q in this recording are not two distributions over the same 2 to 12 tokens".to_owned())
+            Err(RecordingFault::Distributions)
         } else if recording.trials.as_ref().is_some_and(|trials| {
             trials.accepted.len() != n || trials.corrected.len() != n || trials.checked_n() != Some(spec.n_trials as u64)
         }) {
-            Err("the counts in this recording contradict its settings".to_owned())
+            Err(RecordingFault::Counts)
         } else {
             Ok(recording)
         }
@@ -307,7 +300,7 @@ mod tests {
 
     #[test]
     fn every_spec_survives_its_own_link_and_nonsense_is_named() {
-        for (preset, _) in ProofPreset::ALL {
+        for preset in ProofPreset::ALL {
             let mut spec = ProofSpec { mistake: Mistake::SharedCoin, n_trials: 100, seed: 9, ..ProofSpec::of_preset(preset) };
             spec.names[1] = "␣née <b>".to_owned();
             set_prob(&mut spec.target, 0, 0.1234);

@@ -6,7 +6,7 @@
 
 use super::{FastModel, KvCache, Matrix, Places, Stack, Weights, norm_all};
 use crate::decode::{Drafter, Guess, LanguageModel as _, Origin, TokenId};
-use crate::engine::{EngineError, EngineModel, LlamaConfig, ModelFiles, Stored};
+use crate::engine::{EngineError, EngineModel, LlamaConfig, Stored};
 use safetensors::SafeTensors;
 use serde::Deserialize;
 use std::rc::Rc;
@@ -36,7 +36,11 @@ impl HeadsFiles {
             std::fs::read(&path).map_err(unreadable)
         };
         let [config, weights] = Self::NAMES;
-        Ok(Self { name: ModelFiles::name_of_folder(&folder.to_string_lossy()), config: read(config)?, weights: read(weights)? })
+        Ok(Self {
+            name: crate::engine::ModelFiles::name_of_folder(&folder.to_string_lossy()),
+            config: read(config)?,
+            weights: read(weights)?,
+        })
     }
 }
 

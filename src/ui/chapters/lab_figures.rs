@@ -63,7 +63,7 @@ pub(super) fn proof(name: &str, dials: Dials) -> AnyView {
     // The text's wishes become the figure's, and what is done by hand becomes the dials'.
     Effect::new(move |_| {
         let wanted = ProofPreset::ALL.get(preset.get() as usize).filter(|_| preset.get() >= 0.0);
-        if let Some((wanted, _)) = wanted
+        if let Some(wanted) = wanted
             && state.spec.with_untracked(|spec| preset_of(spec) != Some(*wanted))
         {
             let fresh = ProofSpec::of_preset(*wanted);
@@ -77,7 +77,7 @@ pub(super) fn proof(name: &str, dials: Dials) -> AnyView {
     });
     Effect::new(move |_| {
         let now = state.spec.with(preset_of);
-        let idx = now.and_then(|now| ProofPreset::ALL.iter().position(|(known, _)| *known == now));
+        let idx = now.and_then(|now| ProofPreset::ALL.iter().position(|known| *known == now));
         dials.set(&preset_key, idx.map_or(-1.0, |idx| idx as f64));
     });
     let with_mistakes = name.ends_with("broken");
@@ -106,7 +106,7 @@ fn preset_of(spec: &ProofSpec) -> Option<ProofPreset> {
         let (target, draft) = preset.distributions();
         spec.target == target && spec.draft == draft
     };
-    ProofPreset::ALL.iter().map(|(preset, _)| *preset).find(|preset| is_of(*preset))
+    ProofPreset::ALL.into_iter().find(|preset| is_of(*preset))
 }
 
 /// The lines of the proof: each lights its area.

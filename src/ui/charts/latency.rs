@@ -1,10 +1,12 @@
 //! The plots of the latency lab: speed-up over draft length and over alpha, passes over several positions, and the
 //! roofline.
 
+use super::LINE;
 use super::{BOTTOM, DRAFT, DrawError, HEIGHT, INK, LEFT, Paint, Plot, Reading, SOFT, TARGET, TEXT, TOP, WIDTH, finish, spread};
-use super::{LINE, words};
-use crate::decode::{Calibration, CostModel, MAX_GAMMA, MAX_POSITIONS, Machine, Spread};
-use crate::ui::latency_captions::{millis, per_second, times};
+use crate::decode::{Calibration, CostModel, MAX_GAMMA, MAX_POSITIONS, Machine, Spread, expected_tokens_per_cycle};
+use crate::ui::fluent::Value;
+use crate::ui::i18n::{decimal, percent, t, t_args};
+use crate::ui::latency_captions::{Doing, millis, per_second, times};
 use plotters::prelude::*;
 use std::ops::Range;
 
@@ -91,11 +93,21 @@ fn lines_plot(axes: &Axes, lines: &[Line], dots: &[Dot], readings: Vec<(f64, Str
 
 /// Whole numbers, and nothing between them.
 fn whole(x: &f64) -> String {
-    if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() }
+    if x.fract() == 0.0 { decimal(*x, 0) } else { String::new() }
+}
+
+/// Numbers with one digit after the point.
+fn tenths(x: &f64) -> String {
+    decimal(*x, 1)
+}
+
+/// How many positions, as the beginning of a reading.
+fn positions(n: usize) -> (&'static str, Value) {
+    ("positions", t_args("count-positions", &[("n", n.into())]).into())
 }
 
 fn break_even(from: f64, to: f64) -> Line {
-    Line { points: vec![(from, 1.0), (to, 1.0)], paint: SOFT, dash: Some((4, 3)), label: "as fast".to_owned() }
+    Line { points: vec![(from, 1.0), (to, 1.0)], paint: SOFT, dash: Some((4, 3)), label: t("latency-chart-as-fast") }
 }
 
 /// The speed-up over the draft length, at this alpha and beside it.
@@ -104,7 +116,7 @@ pub fn speed_up_over_gamma(costs: &CostModel, alpha: f64, gamma: usize) -> Plot 
         points: (1..=MAX_GAMMA).map(|gamma| (gamma as f64, costs.speed_up(alpha, gamma))).collect(),
         paint,
         dash,
-        label: format!("α {alpha:.2}"),
+        label: format!("α {}", decimal(alpha, 2)),
     };
     let mut lines = vec![break_even(1.0, MAX_GAMMA as f64)];
     for beside in [alpha - 0.2, alpha + 0.1] {
@@ -119,25 +131,17 @@ pub fn speed_up_over_gamma(costs: &CostModel, alpha: f64, gamma: usize) -> Plot 
         .collect();
     let readings = (1..=MAX_GAMMA)
         .map(|each| {
-            (
-                each as f64,
-                format!(
-                    "γ = {each}: {} at α = {alpha:.2}, {:.2} tokens a cycle",
-                    times(costs.speed_up(alpha, each)),
-                    crate::decode::expected_tokens_per_cycle(alpha, each)
-                ),
-            )
+            let values = [
+                ("gamma", each.into()),
+                ("ratio", times(costs.speed_up(alpha, each)).into()),
+                ("alpha", decimal(alpha, 2).into()),
+                ("tau", decimal(expected_tokens_per_cycle(alpha, each), 2).into()),
+            ];
+            (each as f64, t_args("latency-chart-gamma-reading", &values))
         })
         .collect();
-    let axes = Axes {
-        x: 0.8..MAX_GAMMA as f64 + 0.2,
-        y: 0.0..top * 1.08,
-        n_labels: (8, 4),
-        x_text: &whole,
-        y_text: &|y| format!("{y:.1}"),
-        left: LEFT,
-    };
-    lines_plot(&axes, &lines, &dots, readings, "Speed-up over the draft length")
+    let axes = Axes { x: 0.8..MAX_GAMMA as f64 + 0.2, y: 0.0..top * 1.08, n_labels: (8, 4), x_text: &whole, y_text: &tenths, left: LEFT };
+    lines_plot(&axes, &lines, &dots, readings, &t("latency-chart-gamma"))
 }
 
 /// The speed-up over alpha, at this draft length.
@@ -146,22 +150,18 @@ pub fn speed_up_over_alpha(costs: &CostModel, alpha: f64, gamma: usize) -> Plot 
     let top = points.iter().map(|(_, y)| *y).fold(1.2, f64::max);
     let readings = (0..=20)
         .map(|step| f64::from(step) / 20.0)
-        .map(|at| (at, format!("α = {at:.2}: {} at γ = {gamma}", times(costs.speed_up(at, gamma)))))
+        .map(|at| {
+            let values = [("alpha", decimal(at, 2).into()), ("ratio", times(costs.speed_up(at, gamma)).into()), ("gamma", gamma.into())];
+            (at, t_args("latency-chart-alpha-reading", &values))
+        })
         .collect();
     let mut dots = vec![Dot { at: (alpha, costs.speed_up(alpha, gamma)), paint: TARGET, is_filled: false, spread: None }];
     if let Some(even) = costs.break_even_alpha(gamma) {
         dots.push(Dot { at: (even, 1.0), paint: INK, is_filled: true, spread: None });
     }
     let lines = [break_even(0.0, 1.0), Line { points, paint: TARGET, dash: None, label: format!("γ = {gamma}") }];
-    let axes = Axes {
-        x: -0.02..1.02,
-        y: 0.0..top * 1.08,
-        n_labels: (5, 4),
-        x_text: &|x| format!("{x:.1}"),
-        y_text: &|y| format!("{y:.1}"),
-        left: LEFT,
-    };
-    lines_plot(&axes, &lines, &dots, readings, "Speed-up over the acceptance rate")
+    let axes = Axes { x: -0.02..1.02, y: 0.0..top * 1.08, n_labels: (5, 4), x_text: &tenths, y_text: &tenths, left: LEFT };
+    lines_plot(&axes, &lines, &dots, readings, &t("latency-chart-alpha"))
 }
 
 /// Passes over several positions: what was measured, what is supposed, and the two ends of what can be.
@@ -170,13 +170,13 @@ pub fn verify_costs(supposed: &CostModel, measured: Option<&Calibration>) -> Plo
     let unit = measured.and_then(|calibration| calibration.target_millis(1));
     let all = |of: &dyn Fn(usize) -> f64| (1..=MAX_POSITIONS).map(|m| (m as f64, of(m))).collect::<Vec<_>>();
     let mut lines = vec![
-        Line { points: all(&|_| 1.0), paint: SOFT, dash: Some((4, 3)), label: "free".to_owned() },
-        Line { points: all(&|m| m as f64), paint: SOFT, dash: Some((2, 3)), label: "one by one".to_owned() },
-        Line { points: all(&|m| supposed.verify[m - 1]), paint: DRAFT, dash: Some((6, 3)), label: "as set".to_owned() },
+        Line { points: all(&|_| 1.0), paint: SOFT, dash: Some((4, 3)), label: t("latency-chart-free") },
+        Line { points: all(&|m| m as f64), paint: SOFT, dash: Some((2, 3)), label: t("latency-chart-one-by-one") },
+        Line { points: all(&|m| supposed.verify[m - 1]), paint: DRAFT, dash: Some((6, 3)), label: t("latency-chart-as-set") },
     ];
     let mut dots = Vec::new();
     if let (Some(costs), Some(calibration), Some(unit)) = (&costs, measured, unit) {
-        lines.push(Line { points: all(&|m| costs.verify[m - 1]), paint: TARGET, dash: None, label: "here".to_owned() });
+        lines.push(Line { points: all(&|m| costs.verify[m - 1]), paint: TARGET, dash: None, label: t("latency-chart-here") });
         dots.extend((1..=MAX_POSITIONS).map(|m| Dot {
             at: (m as f64, costs.verify[m - 1]),
             paint: TARGET,
@@ -187,10 +187,16 @@ pub fn verify_costs(supposed: &CostModel, measured: Option<&Calibration>) -> Plo
     let top = lines.iter().flat_map(|line| &line.points).map(|(_, y)| *y).fold(2.0, f64::max);
     let readings = (1..=MAX_POSITIONS)
         .map(|m| {
-            let here = costs.as_ref().zip(unit).map_or("not measured yet".to_owned(), |(costs, unit)| {
-                format!("here {:.2} times one ({})", costs.verify[m - 1], millis(costs.verify[m - 1] * unit))
-            });
-            (m as f64, format!("{}: {here}; as set {:.2}", words::count(m, "position"), supposed.verify[m - 1]))
+            let as_set = ("set", decimal(supposed.verify[m - 1], 2).into());
+            let words = match costs.as_ref().zip(unit) {
+                Some((costs, unit)) => {
+                    let cost = costs.verify[m - 1];
+                    let here = [("share", decimal(cost, 2).into()), ("time", millis(cost * unit).into())];
+                    t_args("latency-chart-verify-reading", &[[positions(m), as_set], here].concat())
+                }
+                None => t_args("latency-chart-verify-unmeasured", &[positions(m), as_set]),
+            };
+            (m as f64, words)
         })
         .collect();
     let axes = Axes {
@@ -198,16 +204,16 @@ pub fn verify_costs(supposed: &CostModel, measured: Option<&Calibration>) -> Plo
         y: 0.0..top * 1.05,
         n_labels: (9, 5),
         x_text: &whole,
-        y_text: &|y| format!("{y:.0}"),
+        y_text: &|y| decimal(*y, 0),
         left: LEFT,
     };
-    lines_plot(&axes, &lines, &dots, readings, "Cost of a target pass over several positions")
+    lines_plot(&axes, &lines, &dots, readings, &t("latency-chart-verify"))
 }
 
 /// The roofline of this device, and where passes over 1, 2, ... positions fall. Both axes are logarithmic.
 pub fn roofline(machine: Option<Machine>, reached: &[(f64, f64)]) -> Plot {
     let Some(machine) = machine.filter(|_| !reached.is_empty()) else {
-        return finish(|_| Ok(()), Vec::new(), "The roofline of this device");
+        return finish(|_| Ok(()), Vec::new(), &t("latency-chart-roofline"));
     };
     let log = |(x, y): (f64, f64)| (libm::log10(x), libm::log10(y));
     let ridge = machine.ridge();
@@ -225,29 +231,27 @@ pub fn roofline(machine: Option<Machine>, reached: &[(f64, f64)]) -> Plot {
         points: vec![log((ridge, machine.roof(ridge))), log((right, machine.roof(right)))],
         paint: INK,
         dash: None,
-        label: "the roof".to_owned(),
+        label: t("latency-chart-roof"),
     };
     let dots: Vec<Dot> = reached.iter().map(|point| Dot { at: log(*point), paint: TARGET, is_filled: true, spread: None }).collect();
     let readings = reached
         .iter()
         .enumerate()
         .map(|(idx, (intensity, rate))| {
-            (
-                libm::log10(*intensity),
-                format!(
-                    "{}: {intensity:.2} per byte, {}, {:.0}% of the roof",
-                    words::count(idx + 1, "position"),
-                    per_second(*rate, ""),
-                    100.0 * rate / machine.roof(*intensity)
-                ),
-            )
+            let values = [
+                positions(idx + 1),
+                ("intensity", decimal(*intensity, 2).into()),
+                ("rate", per_second(*rate, Doing::Operations).into()),
+                ("share", percent(rate / machine.roof(*intensity), 0).into()),
+            ];
+            (libm::log10(*intensity), t_args("latency-chart-roofline-reading", &values))
         })
         .collect();
     let intensity = |x: &f64| {
         let value = libm::pow(10.0, *x);
-        if value < 1.0 { format!("{value:.1}") } else { format!("{value:.0}") }
+        decimal(value, if value < 1.0 { 1 } else { 0 })
     };
-    let rate = |y: &f64| format!("{:.1} G", libm::pow(10.0, *y) / 1e9);
+    let rate = |y: &f64| format!("{} G", decimal(libm::pow(10.0, *y) / 1e9, 1));
     let axes = Axes {
         x: libm::log10(left)..libm::log10(right),
         y: libm::log10(bottom)..libm::log10(top),
@@ -256,7 +260,7 @@ pub fn roofline(machine: Option<Machine>, reached: &[(f64, f64)]) -> Plot {
         y_text: &rate,
         left: LEFT + 14,
     };
-    lines_plot(&axes, &[slope, flat], &dots, readings, "The roofline of this device")
+    lines_plot(&axes, &[slope, flat], &dots, readings, &t("latency-chart-roofline"))
 }
 
 #[cfg(test)]

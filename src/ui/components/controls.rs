@@ -119,6 +119,7 @@ pub fn prompt_field(prompt: Memo<String>, change: impl Fn(String) + Copy + 'stat
                 rows="3"
                 maxlength="4000"
                 spellcheck="false"
+                lang="en"
                 prop:value=move || prompt.get()
                 on:input=move |event| change(event_target_value(&event))
             ></textarea>
@@ -128,7 +129,7 @@ pub fn prompt_field(prompt: Memo<String>, change: impl Fn(String) + Copy + 'stat
                 {OPENINGS
                     .iter()
                     .enumerate()
-                    .map(|(idx, opening)| view! { <option value=idx.to_string() prop:selected=move || prompt.get() == *opening>{*opening}</option> })
+                    .map(|(idx, opening)| view! { <option lang="en" value=idx.to_string() prop:selected=move || prompt.get() == *opening>{*opening}</option> })
                     .collect_view()}
             </select>
         </div>

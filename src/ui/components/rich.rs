@@ -6,7 +6,7 @@ use crate::ui::i18n::{Piece, t, t_pieces};
 use leptos::prelude::*;
 
 /// The text for a key, with what stands between tags drawn as what it is: `<draft>` and `<target>` in the model's colour,
-/// `<token>` as a token in quotes, `<number>` and `<formula>` in their type.
+/// `<token>` as a token in quotes, `<label>` as a token without, `<number>` and `<formula>` in their type.
 pub fn rich(key: &str, values: &[(&str, Value)]) -> AnyView {
     t_pieces(key, values).into_iter().map(draw_piece).collect_view().into_any()
 }
@@ -18,6 +18,7 @@ pub fn draw_piece(Piece { tag, text }: Piece) -> AnyView {
         "b" => view! { <b>{text}</b> }.into_any(),
         "code" => view! { <code>{text}</code> }.into_any(),
         "token" => view! { <span class="token" lang="en">{t("quote-open")} <TokenLabel label=text /> {t("quote-close")}</span> }.into_any(),
+        "label" => view! { <TokenLabel label=text /> }.into_any(),
         "draft" | "target" | "correction" => view! { <span class=format!("{tag}-word")>{text}</span> }.into_any(),
         _ => view! { <span class=tag>{text}</span> }.into_any(),
     }

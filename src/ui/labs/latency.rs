@@ -8,20 +8,20 @@ use crate::decode::{
 };
 use crate::ui::app::SettingsSheet;
 use crate::ui::charts;
-use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, knob_field, prompt_field, seed_field};
+use crate::ui::components::{draw_piece, rich};
 use crate::ui::engine_state::EngineStatus;
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
-use crate::ui::i18n::t;
+use crate::ui::i18n::{Piece, decimal, percent, t, t_args, t_pieces};
 use crate::ui::lab::Lab;
 use crate::ui::latency_captions::{
-    agreement_words, machine_words, millis, model_words, per_second, race_words, times, times_exactly, verdict_words,
+    Doing, agreement_words, machine_source, machine_title, machine_words, millis, model_words, per_second, race_words, times,
+    times_exactly, verdict_words,
 };
 use crate::ui::latency_state::{FIRST_LATENCY_URL, LatencyState, Measured, ShownRace};
 use crate::ui::proof_captions::number;
 use crate::ui::state::RunSource;
-use crate::ui::text_captions::thousands;
 use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
@@ -65,12 +65,12 @@ fn LatencyLab() -> impl IntoView {
                     {LATENCY.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="pipeline" aria-label="The race and its arithmetic">
+            <section class="pipeline" aria-label=t("latency-pipeline")>
                 <RaceCard />
                 <ModelCard />
                 <MeasuredCard />
             </section>
-            <section class="results" aria-label="Curves and exercise">
+            <section class="results" aria-label=t("latency-results")>
                 <Curves />
                 <Exercise />
             </section>
@@ -98,37 +98,37 @@ fn Settings() -> impl IntoView {
     let verify_cost = move |n_positions: usize| {
         let value = Memo::new(move |_| state.spec.with(|spec| spec.verify_cost[n_positions - 2]));
         let set = move |event: ev::Event| {
-            if let Ok(cost) = event_target_value(&event).trim().parse::<f64>() {
+            if let Some(cost) = words::typed(&event_target_value(&event)) {
                 state.change(|spec| spec.set_verify_cost(n_positions, cost));
             }
         };
         view! {
             <label class="verify-cost">
                 <span>{format!("v({n_positions})")}</span>
-                <input type="text" inputmode="decimal" autocomplete="off" prop:value=move || value.get().to_string() on:change=set />
+                <input type="text" inputmode="decimal" autocomplete="off" prop:value=move || words::plain(value.get()) on:change=set />
             </label>
         }
     };
     view! {
         <div class="card stack" data-testid="controls">
-            <h2>"Suppose"</h2>
+            <h2>{t("latency-suppose")}</h2>
             {slider("alpha")}
             {slider("gamma")}
             {slider("draft_cost")}
             {slider("verify_slope")}
             <details>
-                <summary>"Each v(m) by itself"</summary>
+                <summary>{t("latency-each-cost")}</summary>
                 <div class="verify-costs">{(2..=MAX_POSITIONS).map(verify_cost).collect_view()}</div>
             </details>
             <div class="field">
                 <button type="button" data-testid="suppose-measured" prop:disabled=move || !is_measured() on:click=move |_| state.suppose_measured()>
-                    "Suppose what was measured"
+                    {t("latency-suppose-measured")}
                 </button>
-                <small>"α, c and every v(m) of this device"</small>
+                <small>{t("latency-suppose-measured-hint")}</small>
             </div>
         </div>
         <div class="card stack">
-            <h2>"Measure and race"</h2>
+            <h2>{t("latency-measure-and-race")}</h2>
             {prompt_field(prompt, move |prompt| state.change(|spec| spec.prompt = prompt))}
             {slider("temperature")}
             {slider("max_new_tokens")}
@@ -202,22 +202,15 @@ fn RaceCard() -> impl IntoView {
     let clock_words = move || {
         let clock = state.spec.with(LatencySpec::race_clock);
         let five = state.spec.with(|spec| spec.gamma) + 1;
-        format!(
-            "A pass of the target: {}, over {five} positions {}. A pass of the draft: {}.",
-            millis(clock.target_millis[0]),
-            millis(clock.target_millis[five - 1]),
-            millis(clock.draft_millis)
-        )
+        let values = [
+            ("one", millis(clock.target_millis[0]).into()),
+            ("n", five.into()),
+            ("all", millis(clock.target_millis[five - 1]).into()),
+            ("draft", millis(clock.draft_millis).into()),
+        ];
+        t_args("race-clock", &values)
     };
-    let source_words = move || match pretended.get() {
-        Pretended::Machine(idx) => {
-            let machine = &PRETENDED_MACHINES[idx];
-            format!("{}. Computed, not measured: the least time in which every weight is read once. {}.", machine.models, machine.source)
-        }
-        Pretended::AsSet => {
-            "With α’s place taken by what the models in this page really accept; c and v(m) as set under “Suppose”.".to_owned()
-        }
-    };
+    let source_words = move || machine_source(pretended.get());
     let plain_tokens = move |shown: &ShownRace| -> Vec<(TokenId, Came)> {
         let n = state.view.with(|view| view.n_plain);
         shown.facts.plain.iter().take(n).map(|token| (*token, Came::Plain)).collect()
@@ -255,7 +248,11 @@ fn RaceCard() -> impl IntoView {
         let rate = move || {
             let (at, finished_at) = (state.view.with(|view| view.at_millis), state.race.with(|race| race.finish_millis[finish]));
             let until = at.min(finished_at);
-            if until > 0.0 { format!("{:.0} tokens/s", n_written() as f64 / until * 1000.0) } else { "–".to_owned() }
+            if until > 0.0 {
+                t_args("timing-rate", &[("n", decimal(n_written() as f64 / until * 1000.0, 0).into())])
+            } else {
+                "–".to_owned()
+            }
         };
         let strip =
             move || state.race_of.with(|shown| shown.as_ref().map(|shown| pieces(shown, &tokens(&texts, shown)))).unwrap_or_default();
@@ -263,7 +260,7 @@ fn RaceCard() -> impl IntoView {
             <div class="race-lane" data-testid=name>
                 <div class="race-head">
                     <h3>{title}</h3>
-                    <span class="num">{move || format!("{} of {}", n_written(), n_tokens())}</span>
+                    <span class="num">{move || t_args("race-count", &[("n", n_written().into()), ("all", n_tokens().into())])}</span>
                     <span class="num race-rate">{rate}</span>
                 </div>
                 <div class="race-bar" class:with-draft=finish == 0 aria-hidden="true"><i style=("width", share)></i></div>
@@ -280,30 +277,31 @@ fn RaceCard() -> impl IntoView {
     view! {
         <div class="card race" data-testid="stage">
             <div class="card-head">
-                <h2>"A race in pretended time" <span class="num clock" data-testid="race-clock">{move || millis(state.view.with(|view| view.at_millis))}</span></h2>
+                <h2>{t("race-title")} " " <span class="num clock" data-testid="race-clock">{move || millis(state.view.with(|view| view.at_millis))}</span></h2>
                 <span class="legend">
-                    <span class="accepted">"✓ accepted"</span>
-                    <span class="correction">"↻ correction"</span>
-                    <span class="bonus">"★ bonus"</span>
+                    <span class="accepted">{t("transcript-key-accepted")}</span>
+                    <span class="correction">{t("transcript-key-correction")}</span>
+                    <span class="bonus">{t("transcript-key-bonus")}</span>
                 </span>
                 <SourcePill source />
             </div>
             <div class="row pretend">
-                <label for="machine">"Pretend the target runs on"</label>
+                <label for="machine">{t("race-pretend")}</label>
                 <select id="machine" on:change=choose>
-                    {PRETENDED_MACHINES
-                        .iter()
-                        .enumerate()
-                        .map(|(idx, machine)| view! { <option value=idx.to_string() prop:selected=move || pretended.get() == Pretended::Machine(idx)>{machine.title}</option> })
+                    {(0..PRETENDED_MACHINES.len())
+                        .map(|idx| {
+                            let machine = Pretended::Machine(idx);
+                            view! { <option value=idx.to_string() prop:selected=move || pretended.get() == machine>{machine_title(machine)}</option> }
+                        })
                         .collect_view()}
-                    <option value="as-set" prop:selected=move || pretended.get() == Pretended::AsSet>"a machine with the costs as set"</option>
+                    <option value="as-set" prop:selected=move || pretended.get() == Pretended::AsSet>{machine_title(Pretended::AsSet)}</option>
                 </select>
                 <Show when=move || pretended.get() == Pretended::AsSet>{slider("pass_millis")}</Show>
             </div>
-            {lane("lane-plain", view! { <b class="target-word">"target"</b> " alone" }.into_any(), 1, |texts, shown| texts.plain.run(shown.clone()), texts)}
+            {lane("lane-plain", target_alone(), 1, |texts, shown| texts.plain.run(shown.clone()), texts)}
             {lane(
                 "lane-speculative",
-                view! { "with speculation" }.into_any(),
+                t("timing-with").into_any(),
                 0,
                 |texts, shown| texts.speculative.run(shown.clone()),
                 texts,
@@ -312,6 +310,15 @@ fn RaceCard() -> impl IntoView {
             <p class="soft">{clock_words}" "{source_words}</p>
         </div>
     }
+}
+
+/// The title of what the target does by itself.
+fn target_alone() -> AnyView {
+    let piece = |piece: Piece| match piece.tag.as_str() {
+        "target" => view! { <b class="target-word">{piece.text}</b> }.into_any(),
+        _ => draw_piece(piece),
+    };
+    t_pieces("latency-target-alone", &[]).into_iter().map(piece).collect_view().into_any()
 }
 
 /// What each lane of the race shows.
@@ -329,40 +336,40 @@ fn ModelCard() -> impl IntoView {
     let alpha = Memo::new(move |_| state.spec.with(|spec| spec.alpha));
     let gamma = Memo::new(move |_| state.spec.with(|spec| spec.gamma));
     let with = move |read: fn(&CostModel, f64, usize) -> f64| costs.with(|costs| read(costs, alpha.get(), gamma.get()));
-    let tau = move || format!("{:.3}", expected_tokens_per_cycle(alpha.get(), gamma.get()));
-    let cycle = move || format!("{:.3}", with(|costs, _, gamma| costs.cycle(gamma)));
+    let tau = move || decimal(expected_tokens_per_cycle(alpha.get(), gamma.get()), 3);
+    let cycle = move || decimal(with(|costs, _, gamma| costs.cycle(gamma)), 3);
     let cycle_sum = move || {
         let costs = costs.get();
         format!("{} · {} + {}", gamma.get(), number(costs.draft), number(costs.verify_share(gamma.get())))
     };
-    let per_token = move || format!("{:.3}", with(CostModel::per_token));
+    let per_token = move || decimal(with(CostModel::per_token), 3);
     let speed_up = move || times_exactly(with(CostModel::speed_up));
     let words = move || costs.with(|costs| model_words(costs, alpha.get(), gamma.get()));
     view! {
         <div class="card model" data-testid="model">
-            <div class="card-head"><h2>"What a cycle costs and brings"</h2></div>
+            <div class="card-head"><h2>{t("latency-cycle")}</h2></div>
             <dl class="formulas">
                 <div>
-                    <dt>"tokens per cycle"</dt>
+                    <dt>{t("latency-tau")}</dt>
                     <dd class="formula-cell">{tau_formula()}</dd>
                     <dd class="num" data-testid="tau">{tau}</dd>
                 </div>
                 <div>
-                    <dt>"passes of the target per cycle"</dt>
+                    <dt>{t("latency-passes-per-cycle")}</dt>
                     <dd class="formula-cell">
                         <math><mi>"γ"</mi><mi>"c"</mi><mo>"+"</mo>{v_of_gamma()}<mo>"="</mo><mtext>{cycle_sum}</mtext></math>
                     </dd>
                     <dd class="num" data-testid="cycle-cost">{cycle}</dd>
                 </div>
                 <div>
-                    <dt>"passes of the target per token"</dt>
+                    <dt>{t("latency-passes-per-token")}</dt>
                     <dd class="formula-cell">
                         <math><mi>"L"</mi><mo>"="</mo><mfrac><mrow><mi>"γ"</mi><mi>"c"</mi><mo>"+"</mo>{v_of_gamma()}</mrow><mi>"τ"</mi></mfrac></math>
                     </dd>
                     <dd class="num" data-testid="per-token">{per_token}</dd>
                 </div>
                 <div class="speed-up">
-                    <dt>"speed-up"</dt>
+                    <dt>{t("latency-speed-up")}</dt>
                     <dd class="formula-cell"><math><mfrac><mn>"1"</mn><mi>"L"</mi></mfrac></math></dd>
                     <dd class="num" data-testid="speed-up">{speed_up}</dd>
                 </div>
@@ -427,7 +434,7 @@ fn HeatMap(costs: Memo<CostModel>, alpha: Memo<f64>, gamma: Memo<usize>) -> impl
                 style=("--heat", heat)
                 on:click=go
             >
-                {move || format!("{:.2}", value.get())}
+                {move || decimal(value.get(), 2)}
             </td>
         }
     };
@@ -438,7 +445,7 @@ fn HeatMap(costs: Memo<CostModel>, alpha: Memo<f64>, gamma: Memo<usize>) -> impl
                 <thead>
                     <tr>
                         <th scope="col">"γ \\ α"</th>
-                        {(0..HEAT_ALPHAS).map(|column| view! { <th scope="col" class="num">{format!("{:.1}", alpha_of(column))}</th> }).collect_view()}
+                        {(0..HEAT_ALPHAS).map(|column| view! { <th scope="col" class="num">{decimal(alpha_of(column), 1)}</th> }).collect_view()}
                     </tr>
                 </thead>
                 <tbody>
@@ -488,27 +495,27 @@ fn MeasuredCard() -> impl IntoView {
     view! {
         <div class="card measured" data-testid="measured" data-done=move || (!state.measuring.get() && !nothing()).to_string()>
             <div class="card-head">
-                <h2>"Measured on this device"</h2>
+                <h2>{t("timing-title")}</h2>
                 <SourcePill source />
                 <span class="row to-end">
                     <button type="button" data-testid="measure" prop:disabled=move || !is_ready() on:click=move |_| if state.measuring.get_untracked() { state.give_up() } else { state.measure() }>
-                        {move || match (state.measuring.get(), nothing()) { (true, _) => "Stop measuring", (false, true) => "Measure", (false, false) => "Measure again" }}
+                        {move || match (state.measuring.get(), nothing()) { (true, _) => t("latency-stop"), (false, true) => t("latency-measure"), (false, false) => t("latency-measure-again") }}
                     </button>
-                    <button type="button" class="quiet" prop:disabled=nothing on:click=save_json>"Save (JSON)"</button>
-                    <button type="button" class="quiet" prop:disabled=nothing on:click=save_csv>"Save samples (CSV)"</button>
+                    <button type="button" class="quiet" prop:disabled=nothing on:click=save_json>{t("latency-save")}</button>
+                    <button type="button" class="quiet" prop:disabled=nothing on:click=save_csv>{t("latency-save-samples")}</button>
                 </span>
             </div>
             <Show when=move || state.measuring.get()>
                 <label class="loading">
-                    "Measuring: whole runs, then single passes …"
+                    {t("latency-measuring")}
                     <progress max=move || progress().1.to_string() prop:value=move || progress().0 as f64></progress>
                 </label>
             </Show>
             <Show when=move || nothing() && !state.measuring.get()>
-                <p class="soft empty">"Passes and whole runs are measured as soon as the models are here; nothing is sent anywhere."</p>
+                <p class="soft empty">{t("latency-not-yet")}</p>
             </Show>
             <Show when=is_other>
-                <p class="notice">"These numbers are of other settings; yours follow."</p>
+                <p class="notice">{t("latency-other-settings")}</p>
             </Show>
             {move || state.measured.get().map(|measured| measured_view(&measured, state))}
             <Backends />
@@ -522,9 +529,9 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
     let Measured { facts, spec, .. } = measured;
     let gamma = spec.gamma;
     let rows: [(AnyView, OfRound); 3] = [
-        (view! { <b class="target-word">"target"</b> " alone" }.into_any(), |round| &round.plain),
-        (view! { {format!("γ = {gamma}")} }.into_any(), |round| &round.fixed),
-        (view! { {format!("γ ≤ {MAX_GAMMA}, while sure")} }.into_any(), |round| &round.adaptive),
+        (target_alone(), |round| &round.plain),
+        (format!("γ = {gamma}").into_any(), |round| &round.fixed),
+        (t_args("latency-while-sure", &[("most", MAX_GAMMA.into())]).into_any(), |round| &round.adaptive),
     ];
     let verdict = state.verdict.get();
     let costs = facts.calibration.costs();
@@ -539,21 +546,21 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
             let lane = facts.lane(of);
             let of_lane = |show: &dyn Fn(&Lane) -> String| lane.as_ref().map_or("–".to_owned(), show);
             let share = |run: &RunFacts| {
-                if run.n_drafted > 0 { format!("{:.0}%", 100.0 * run.n_accepted as f64 / run.n_drafted as f64) } else { "–".to_owned() }
+                if run.n_drafted > 0 { percent(run.n_accepted as f64 / run.n_drafted as f64, 0) } else { "–".to_owned() }
             };
             let drafted = |run: &RunFacts| {
-                if run.n_drafted > 0 { format!("{:.2}", run.n_drafted as f64 / run.n_passes.max(1) as f64) } else { "–".to_owned() }
+                if run.n_drafted > 0 { decimal(run.n_drafted as f64 / run.n_passes.max(1) as f64, 2) } else { "–".to_owned() }
             };
-            let rate = lane.map_or("–".into_any(), |lane| with_spread(lane.rate, |rate| format!("{rate:.0}")));
+            let rate = lane.map_or("–".into_any(), |lane| with_spread(lane.rate, |rate| decimal(rate, 0)));
             let speed_up = match lane {
-                Some(lane) if idx > 0 => with_spread(lane.speed_up, |ratio| format!("{ratio:.2}")),
+                Some(lane) if idx > 0 => with_spread(lane.speed_up, |ratio| decimal(ratio, 2)),
                 _ => "1".into_any(),
             };
             view! {
                 <tr>
                     <th scope="row">{title}</th>
                     <td class="num">{rate}</td>
-                    <td class="num">{of_lane(&|lane| format!("{:.2}", lane.total.tokens_per_pass().unwrap_or(0.0)))}</td>
+                    <td class="num">{of_lane(&|lane| decimal(lane.total.tokens_per_pass().unwrap_or(0.0), 2))}</td>
                     <td class="num on-wide-cell">{of_lane(&|lane| drafted(&lane.total))}</td>
                     <td class="num on-wide-cell">{of_lane(&|lane| share(&lane.total))}</td>
                     <td class="num">{speed_up}</td>
@@ -577,28 +584,28 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
     });
     let n_rounds = facts.rounds.len();
     let single = costs.zip(facts.calibration.target_millis(1)).map(|(costs, unit)| {
-        format!(
-            "Single passes after {}: T(1) = {}, the draft’s {} (c = {:.3}), a distribution {}. Computed in {}.",
-            words::count(facts.calibration.n_context, "token"),
-            millis(unit),
-            millis(costs.draft * unit),
-            costs.draft,
-            millis(costs.row * unit),
-            facts.kernels.map_or_else(|| t("latency-kernels-unknown"), words::kernels),
-        )
+        let values = [
+            ("tokens", t_args("count-tokens", &[("n", facts.calibration.n_context.into())]).into()),
+            ("target", millis(unit).into()),
+            ("draft", millis(costs.draft * unit).into()),
+            ("cost", decimal(costs.draft, 3).into()),
+            ("row", millis(costs.row * unit).into()),
+            ("kernels", facts.kernels.map_or_else(|| t("latency-kernels-unknown"), words::kernels).into()),
+        ];
+        t_args("latency-single-passes", &values)
     });
     view! {
         <table class="lanes">
-            <caption>{format!("The same text begun anew in {}, in turn: medians, and in brackets the middle half.", words::count(n_rounds, "round"))}</caption>
+            <caption>{t_args("latency-rounds", &[("n", n_rounds.into())])}</caption>
             <thead>
                 <tr>
-                    <th scope="col"><span class="sr-only">"how"</span></th>
-                    <th scope="col" class="num">"tokens/s"</th>
-                    <th scope="col" class="num">"tokens per pass"</th>
-                    <th scope="col" class="num on-wide-cell">"guesses per cycle"</th>
-                    <th scope="col" class="num on-wide-cell">"of them kept"</th>
-                    <th scope="col" class="num">"speed-up"</th>
-                    <th scope="col" class="num">"predicted"</th>
+                    <th scope="col"><span class="sr-only">{t("latency-how")}</span></th>
+                    <th scope="col" class="num">{t("latency-rate")}</th>
+                    <th scope="col" class="num">{t("latency-per-pass")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("latency-guesses")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("latency-kept")}</th>
+                    <th scope="col" class="num">{t("latency-speed-up")}</th>
+                    <th scope="col" class="num">{t("latency-predicted")}</th>
                 </tr>
             </thead>
             <tbody>{lanes}</tbody>
@@ -625,10 +632,10 @@ fn Backends() -> impl IntoView {
             <tr>
                 <th scope="row">{name}</th>
                 <td class="num">{millis(unit)}</td>
-                <td class="num on-wide-cell">{format!("{:.3}", costs.draft)}</td>
-                <td class="num">{format!("{:.2}", costs.verify_share(gamma))}</td>
-                <td class="num on-wide-cell">{format!("{:.0}", plain.rate.median)}</td>
-                <td class="num on-wide-cell">{format!("{:.0}", fixed.rate.median)}</td>
+                <td class="num on-wide-cell">{decimal(costs.draft, 3)}</td>
+                <td class="num">{decimal(costs.verify_share(gamma), 2)}</td>
+                <td class="num on-wide-cell">{decimal(plain.rate.median, 0)}</td>
+                <td class="num on-wide-cell">{decimal(fixed.rate.median, 0)}</td>
                 <td class="num">{times(fixed.speed_up.median)}</td>
             </tr>
         })
@@ -638,45 +645,41 @@ fn Backends() -> impl IntoView {
     view! {
         <div class="backends" data-testid="backends" data-surveying=move || state.survey.with(Option::is_some).to_string()>
             <div class="row">
-                <h3>"Backend by backend"</h3>
-                <button type="button" class="to-end" prop:disabled=move || !is_idle() on:click=move |_| state.measure_all()>"Measure every backend"</button>
+                <h3>{t("backends-title")}</h3>
+                <button type="button" class="to-end" prop:disabled=move || !is_idle() on:click=move |_| state.measure_all()>{t("backends-measure")}</button>
             </div>
             <table class="lanes">
                 <thead>
                     <tr>
-                        <th scope="col">"computed in"</th>
+                        <th scope="col">{t("backends-computed-in")}</th>
                         <th scope="col" class="num">"T(1)"</th>
                         <th scope="col" class="num on-wide-cell">"c"</th>
                         <th scope="col" class="num">{move || format!("v({})", positions())}</th>
-                        <th scope="col" class="num on-wide-cell">"alone, tokens/s"</th>
-                        <th scope="col" class="num on-wide-cell">"speculating"</th>
-                        <th scope="col" class="num">"speed-up"</th>
+                        <th scope="col" class="num on-wide-cell">{t("backends-alone")}</th>
+                        <th scope="col" class="num on-wide-cell">{t("backends-speculating")}</th>
+                        <th scope="col" class="num">{t("latency-speed-up")}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
-            <p class="soft">"What makes one position quick need not make five quick: a smaller T(1) can go with a larger v(m), and then speculation gains less."</p>
+            <p class="soft">{t("backends-note")}</p>
         </div>
     }
 }
 
 /// How drafts that end where the draft is unsure did against drafts of one length.
 fn adaptive_words(adaptive: &Lane, fixed: &Lane) -> String {
-    let kept = |run: &RunFacts| 100.0 * run.n_accepted as f64 / run.n_drafted.max(1) as f64;
+    let kept = |run: &RunFacts| percent(run.n_accepted as f64 / run.n_drafted.max(1) as f64, 0);
     let ratio = adaptive.speed_up.median / fixed.speed_up.median;
-    format!(
-        "Drafts that end where the draft is unsure keep {:.0}% of their guesses instead of {:.0}%, and are {} as fast.",
-        kept(&adaptive.total),
-        kept(&fixed.total),
-        times(ratio)
-    )
+    let values = [("kept", kept(&adaptive.total).into()), ("fixed", kept(&fixed.total).into()), ("ratio", times(ratio).into())];
+    t_args("latency-adaptive", &values)
 }
 
 /// What a token costs, as bars of one scale.
 fn cost_bars(costs: &[TokenCost; 3]) -> AnyView {
     let most = costs.iter().map(TokenCost::total_millis).fold(0.0, f64::max);
     let width = |value: f64| format!("{:.2}%", if most > 0.0 { 100.0 * value / most } else { 0.0 });
-    let names = ["alone", "predicted", "measured"];
+    let names = [t("latency-cost-alone"), t("latency-predicted"), t("latency-measured")];
     let rows = costs
         .iter()
         .zip(names)
@@ -696,15 +699,15 @@ fn cost_bars(costs: &[TokenCost; 3]) -> AnyView {
         .collect_view();
     view! {
         <table class="costs" data-testid="costs">
-            <caption>"What one token costs: " <span class="target-word">"▪ target"</span> " " <span class="draft-word">"▨ draft"</span> " ▫ distributions and tests"</caption>
+            <caption>{rich("latency-costs", &[])}</caption>
             <thead>
                 <tr>
-                    <th scope="col"><span class="sr-only">"how"</span></th>
-                    <th scope="col"><span class="sr-only">"as bars"</span></th>
-                    <th scope="col" class="num on-wide-cell">"target"</th>
-                    <th scope="col" class="num on-wide-cell">"draft"</th>
-                    <th scope="col" class="num on-wide-cell">"rest"</th>
-                    <th scope="col" class="num">"together"</th>
+                    <th scope="col"><span class="sr-only">{t("latency-how")}</span></th>
+                    <th scope="col"><span class="sr-only">{t("latency-cost-bars")}</span></th>
+                    <th scope="col" class="num on-wide-cell">{t("caches-target")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("caches-draft")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("latency-cost-rest")}</th>
+                    <th scope="col" class="num">{t("latency-cost-together")}</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -731,65 +734,55 @@ fn Curves() -> impl IntoView {
         })
     });
     let best = move || costs.with(|costs| costs.best_gamma(alpha.get()));
-    let even = move || costs.with(|costs| costs.break_even_alpha(gamma.get())).map_or("never".to_owned(), |even| format!("{even:.2}"));
+    let even = move || costs.with(|costs| costs.break_even_alpha(gamma.get())).map_or_else(|| t("latency-never"), |even| decimal(even, 2));
     let at_nine = move || {
         facts.with(|facts| {
-            facts
-                .as_ref()
-                .and_then(|facts| facts.costs())
-                .map_or("–".to_owned(), |costs| format!("{:.1}", costs.verify[MAX_POSITIONS - 1]))
+            facts.as_ref().and_then(|facts| facts.costs()).map_or("–".to_owned(), |costs| decimal(costs.verify[MAX_POSITIONS - 1], 1))
         })
     };
     let device_words = move || {
         facts.with(|facts| {
             let facts = facts.as_ref()?;
             let machine = facts.machine()?;
-            let bytes = facts.target.weight_bytes;
-            Some(format!(
-                "This target has {} of weights and {:.1} M multiply-adds per position. Weights of that size are read here at {}; {}",
-                words::bytes(bytes),
-                facts.target.multiply_adds as f64 / 1e6,
-                per_second(machine.bytes_per_second, "B"),
-                if machine.ridge() < facts.target.intensity(MAX_POSITIONS) {
-                    "the ridge is soon reached, and then arithmetic decides."
-                } else {
-                    "memory decides up to the last position."
-                }
-            ))
+            let is_passed = machine.ridge() < facts.target.intensity(MAX_POSITIONS);
+            let values = [
+                ("weights", words::bytes(facts.target.weight_bytes).into()),
+                ("products", decimal(facts.target.multiply_adds as f64 / 1e6, 1).into()),
+                ("reads", per_second(machine.bytes_per_second, Doing::Bytes).into()),
+            ];
+            Some(t_args(if is_passed { "latency-device-ridge" } else { "latency-device-memory" }, &values))
         })
     };
-    let pretended_words = move || match state.spec.with(|spec| spec.pretended) {
-        Pretended::Machine(idx) => {
-            let machine = &PRETENDED_MACHINES[idx];
-            format!("{} instead: {}", machine.title, machine_words(&machine.machine, machine.target, MAX_POSITIONS))
-        }
-        Pretended::AsSet => String::new(),
+    let pretended_words = move || {
+        let pretended = state.spec.with(|spec| spec.pretended);
+        let Pretended::Machine(idx) = pretended else { return String::new() };
+        let machine = &PRETENDED_MACHINES[idx];
+        let words = machine_words(&machine.machine, machine.target, MAX_POSITIONS);
+        t_args("machine-instead", &[("machine", machine_title(pretended).into()), ("words", words.into())])
     };
     let ridge = move || {
-        facts.with(|facts| {
-            facts.as_ref().and_then(|facts| facts.machine()).map_or("–".to_owned(), |machine| format!("{:.2}", machine.ridge()))
-        })
+        facts.with(|facts| facts.as_ref().and_then(|facts| facts.machine()).map_or("–".to_owned(), |machine| decimal(machine.ridge(), 2)))
     };
     view! {
         <div class="card plot-card" data-testid="plot-gamma">
-            <h2>"Speed-up over γ"</h2>
-            <p class="big"><span>{move || format!("γ = {}", best().0)}</span> <small>{move || format!("is best at this α: {}", times(best().1))}</small></p>
+            <h2>{t("latency-over-gamma")}</h2>
+            <p class="big"><span>{move || format!("γ = {}", best().0)}</span> <small>{move || t_args("latency-best-gamma", &[("ratio", times(best().1).into())])}</small></p>
             <PlotFigure name="speed-up-over-gamma" plot=over_gamma />
         </div>
         <div class="card plot-card" data-testid="plot-alpha">
-            <h2>"Speed-up over α"</h2>
-            <p class="big"><span data-testid="break-even">{even}</span> <small>"is where it breaks even at this γ"</small></p>
+            <h2>{t("latency-over-alpha")}</h2>
+            <p class="big"><span data-testid="break-even">{even}</span> <small>{t("latency-even-alpha")}</small></p>
             <PlotFigure name="speed-up-over-alpha" plot=over_alpha />
         </div>
         <div class="card plot-card" data-testid="plot-verify">
-            <h2>"A pass over m positions: v(m)"</h2>
-            <p class="big"><span>{at_nine}</span> <small>{format!("passes is what {MAX_POSITIONS} positions cost here")}</small></p>
+            <h2>{t("latency-over-positions")}</h2>
+            <p class="big"><span>{at_nine}</span> <small>{t_args("latency-positions-here", &[("n", MAX_POSITIONS.into())])}</small></p>
             <PlotFigure name="cost-of-positions" plot=verify />
         </div>
         <div class="card plot-card" data-testid="plot-roofline">
-            <h2>"Memory or arithmetic: the roofline"</h2>
-            <p class="big"><span>{ridge}</span> <small>"multiply-adds per byte is the ridge here"</small></p>
-            <Show when=move || roofline.with(|plot| plot.blank)><p class="soft empty">"Drawn once this device has been measured."</p></Show>
+            <h2>{t("latency-roofline")}</h2>
+            <p class="big"><span>{ridge}</span> <small>{t("latency-ridge-here")}</small></p>
+            <Show when=move || roofline.with(|plot| plot.blank)><p class="soft empty">{t("latency-no-roofline")}</p></Show>
             <PlotFigure name="roofline" plot=roofline />
             <p class="soft">{device_words}</p>
             <p class="soft" data-testid="pretended-roof">{pretended_words}</p>
@@ -806,9 +799,7 @@ fn Exercise() -> impl IntoView {
     let n = Memo::new(move |_| alphas.with(Vec::len));
     let histogram = Memo::new(move |_| alphas.with(|alphas| simulate_accepted(alphas, Coins::new(seed.get()), N_SIMULATED)));
     let set = move |idx: usize, event: &ev::Event| {
-        if let Ok(value) = event_target_value(event).trim().parse::<f64>()
-            && value.is_finite()
-        {
+        if let Some(value) = words::typed(&event_target_value(event)) {
             state.change(|spec| {
                 if let Some(alpha) = spec.alphas.get_mut(idx) {
                     *alpha = (value.clamp(0.0, 1.0) * 1e4).round() / 1e4;
@@ -820,7 +811,7 @@ fn Exercise() -> impl IntoView {
         let value = Memo::new(move |_| alphas.with(|alphas| alphas.get(idx).copied().unwrap_or(0.0)));
         let product = move || alphas.with(|alphas| kept_through(alphas).get(idx).copied().unwrap_or(0.0));
         let counted =
-            move || histogram.with(|histogram| format!("{:.4}", histogram.iter().skip(idx + 1).sum::<usize>() as f64 / N_SIMULATED as f64));
+            move || histogram.with(|histogram| decimal(histogram.iter().skip(idx + 1).sum::<usize>() as f64 / N_SIMULATED as f64, 4));
         view! {
             <tr>
                 <th scope="row" class="num">{idx + 1}</th>
@@ -829,8 +820,8 @@ fn Exercise() -> impl IntoView {
                         type="text"
                         inputmode="decimal"
                         autocomplete="off"
-                        aria-label=format!("acceptance probability at position {}", idx + 1)
-                        prop:value=move || value.get().to_string()
+                        aria-label=t_args("guesses-alpha-of", &[("n", (idx + 1).into())])
+                        prop:value=move || words::plain(value.get())
                         on:change=move |event| set(idx, &event)
                     />
                 </td>
@@ -850,38 +841,39 @@ fn Exercise() -> impl IntoView {
     let tried = move || {
         histogram.with(|histogram| match mean_of_histogram(histogram) {
             Some((mean, error)) => {
-                format!("{} cycles tried: {mean:.4} on average, give or take {:.4} (95%).", thousands(N_SIMULATED as u64), 1.96 * error)
+                let values = [("n", N_SIMULATED.into()), ("mean", decimal(mean, 4).into()), ("error", decimal(1.96 * error, 4).into())];
+                t_args("guesses-tried", &values)
             }
             None => String::new(),
         })
     };
     view! {
         <div class="card plot-card" data-testid="exercise">
-            <h2>"How many guesses are accepted?"</h2>
-            <p class="soft">"A guess counts only if all before it were accepted. So the expected number is a sum of products."</p>
+            <h2>{t("guesses-title")}</h2>
+            <p class="soft">{t("guesses-lead")}</p>
             <table class="exercise">
                 <thead>
                     <tr>
-                        <th scope="col" class="num">"position"</th>
-                        <th scope="col" class="num">"α, if reached"</th>
-                        <th scope="col" class="num">"kept through"</th>
-                        <th scope="col" class="num">"tried"</th>
+                        <th scope="col" class="num">{t("guesses-position")}</th>
+                        <th scope="col" class="num">{t("guesses-alpha")}</th>
+                        <th scope="col" class="num">{t("guesses-kept")}</th>
+                        <th scope="col" class="num">{t("guesses-counted")}</th>
                     </tr>
                 </thead>
                 <tbody><For each=move || 0..n.get() key=|idx| *idx children=field /></tbody>
             </table>
-            <div class="row" role="group" aria-label="Positions">
-                <button type="button" aria-label="One position less" prop:disabled=is_least on:click=move |_| state.change(|spec| spec.alphas.truncate(spec.alphas.len().max(2) - 1))>"−"</button>
+            <div class="row" role="group" aria-label=t("guesses-positions")>
+                <button type="button" aria-label=t("guesses-less") prop:disabled=is_least on:click=move |_| state.change(|spec| spec.alphas.truncate(spec.alphas.len().max(2) - 1))>"−"</button>
                 <button
                     type="button"
-                    aria-label="One position more"
+                    aria-label=t("guesses-more")
                     prop:disabled=is_most
                     on:click=move |_| state.change(|spec| spec.alphas.push(0.5))
                 >"+"</button>
             </div>
             <p class="num-line" data-testid="expected">{sum}</p>
             <p data-testid="tried">{tried}</p>
-            <p class="soft">{move || format!("With the target’s own token that is τ = {}.", number(1.0 + alphas.with(|alphas| expected_accepted(alphas))))}</p>
+            <p class="soft">{move || t_args("guesses-tau", &[("tau", number(1.0 + alphas.with(|alphas| expected_accepted(alphas))).into())])}</p>
         </div>
     }
 }

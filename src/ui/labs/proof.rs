@@ -12,11 +12,15 @@ use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
-use crate::ui::i18n::t;
+use crate::ui::fluent::Value;
+use crate::ui::i18n::{decimal, integer, t, t_args};
 use crate::ui::lab::Lab;
-use crate::ui::proof_captions::{fallen_line, line_caption, line_of_token, line_title, mistake_title, number};
+use crate::ui::proof_captions::{
+    OTHERS, fallen_line, fallen_words, line_caption, line_of_token, line_title, mistake_title, number, preset_title, token_name,
+};
 use crate::ui::proof_state::{FIRST_PROOF_URL, ProofState};
 use crate::ui::state::{LabState, RunSource};
+use crate::ui::text_captions::p_value;
 use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
@@ -63,14 +67,14 @@ fn ProofLab() -> impl IntoView {
                     {PROOF.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="pipeline" aria-label="The proof">
+            <section class="pipeline" aria-label=t("proof-proof")>
                 <Picture />
                 <Lines />
             </section>
-            <section class="results" aria-label="Tried out">
+            <section class="results" aria-label=t("proof-tried-out")>
                 <TryOut />
             </section>
-            <section class="whole-texts" aria-label="Whole texts">
+            <section class="whole-texts" aria-label=t("proof-whole-texts")>
                 <Sequences />
                 <Compare />
             </section>
@@ -87,13 +91,11 @@ fn Settings() -> impl IntoView {
     let mistake = Memo::new(move |_| state.spec.with(|spec| spec.mistake));
     let preset = move || {
         state.spec.with(|spec| {
-            ProofPreset::ALL
-                .iter()
-                .position(|(preset, _)| (&spec.target, &spec.draft) == (&preset.distributions().0, &preset.distributions().1))
+            ProofPreset::ALL.iter().position(|preset| (&spec.target, &spec.draft) == (&preset.distributions().0, &preset.distributions().1))
         })
     };
     let choose_preset = move |event: ev::Event| {
-        if let Some((preset, _)) = event_target_value(&event).parse::<usize>().ok().and_then(|idx| ProofPreset::ALL.get(idx)) {
+        if let Some(preset) = event_target_value(&event).parse::<usize>().ok().and_then(|idx| ProofPreset::ALL.get(idx)) {
             let fresh = ProofSpec::of_preset(*preset);
             state.change(|spec| (spec.target, spec.draft, spec.names) = (fresh.target, fresh.draft, fresh.names));
         }
@@ -114,27 +116,27 @@ fn Settings() -> impl IntoView {
     view! {
         <div class="card stack" data-testid="controls">
             <div class="field">
-                <label for="preset">"Distributions"</label>
+                <label for="preset">{t("proof-distributions")}</label>
                 <select id="preset" on:change=choose_preset>
-                    <option value="" disabled prop:selected=move || preset().is_none()>"Your own"</option>
+                    <option value="" disabled prop:selected=move || preset().is_none()>{t("proof-your-own")}</option>
                     {ProofPreset::ALL
                         .iter()
                         .enumerate()
-                        .map(|(idx, (_, name))| view! { <option value=idx.to_string() prop:selected=move || preset() == Some(idx)>{*name}</option> })
+                        .map(|(idx, known)| view! { <option value=idx.to_string() prop:selected=move || preset() == Some(idx)>{preset_title(*known)}</option> })
                         .collect_view()}
                 </select>
             </div>
             <div class="field">
-                <button type="button" data-testid="from-models" prop:disabled=move || from_models.with(Option::is_none) on:click=take>"Take p and q from the models"</button>
-                <small>"at the first guess of the cycle on stage in “Speculative cycles”; all tokens beyond eleven are one"</small>
+                <button type="button" data-testid="from-models" prop:disabled=move || from_models.with(Option::is_none) on:click=take>{t("proof-from-models")}</button>
+                <small>{t("proof-from-models-hint")}</small>
             </div>
-            <div class="row" role="group" aria-label="Tokens">
-                <span>{move || words::count(n_tokens.get(), "token")}</span>
-                <button type="button" aria-label="One token less" prop:disabled=is_least on:click=move |_| state.change(|spec| spec.resize(spec.n_tokens() - 1))>"−"</button>
-                <button type="button" aria-label="One token more" prop:disabled=is_most on:click=move |_| state.change(|spec| spec.resize(spec.n_tokens() + 1))>"+"</button>
+            <div class="row" role="group" aria-label=t("proof-tokens")>
+                <span>{move || t_args("count-tokens", &[("n", n_tokens.get().into())])}</span>
+                <button type="button" aria-label=t("proof-token-less") prop:disabled=is_least on:click=move |_| state.change(|spec| spec.resize(spec.n_tokens() - 1))>"−"</button>
+                <button type="button" aria-label=t("proof-token-more") prop:disabled=is_most on:click=move |_| state.change(|spec| spec.resize(spec.n_tokens() + 1))>"+"</button>
             </div>
             <div class="field" data-testid="break-it">
-                <label for="mistake">"Break it"</label>
+                <label for="mistake">{t("proof-break-it")}</label>
                 <select id="mistake" on:change=choose_mistake>
                     {Mistake::ALL
                         .iter()
@@ -142,7 +144,7 @@ fn Settings() -> impl IntoView {
                         .map(|(idx, (known, _))| view! { <option value=idx.to_string() prop:selected=move || mistake.get() == *known>{mistake_title(*known)}</option> })
                         .collect_view()}
                 </select>
-                <small>"what people do wrong, and what comes out then"</small>
+                <small>{t("proof-break-it-hint")}</small>
             </div>
             {seed_field(seed, move |seed| state.change(|spec| spec.seed = seed))}
             <div class="row">
@@ -169,7 +171,7 @@ fn models_distributions(lab: LabState) -> Option<(Vec<f64>, Vec<f64>, Vec<String
         ids.retain(|idx| weight(*idx) > 0.0);
         let mut names: Vec<String> =
             ids.iter().map(|idx| shown.vocabulary.label(crate::decode::TokenId(*idx as u32)).chars().take(8).collect()).collect();
-        names.push("others".to_owned());
+        names.push(OTHERS.to_owned());
         // Four digits, as everywhere in this lab; what rounding leaves belongs to the others.
         let row = |probs: &crate::decode::Probs| {
             let mut row: Vec<f64> = ids.iter().map(|idx| (probs.as_slice()[*idx] * 1e4).floor() / 1e4).collect();
@@ -206,12 +208,12 @@ pub(crate) fn Picture() -> impl IntoView {
             <div class="card-head">
                 <h2 data-testid="stage-title">{title}</h2>
                 <ul class="legend" aria-hidden="true">
-                    <li><i class="swatch accept"></i>"accepted: min(p, q)"</li>
-                    <li><i class="swatch reject"></i>"rejected: q − p"</li>
-                    <li><i class="swatch correct"></i>"corrected: p − q"</li>
+                    <li><i class="swatch accept"></i>{t("proof-key-accepted")}</li>
+                    <li><i class="swatch reject"></i>{t("proof-key-rejected")}</li>
+                    <li><i class="swatch correct"></i>{t("proof-key-corrected")}</li>
                 </ul>
             </div>
-            <div class="proof-picture" data-lit=lit data-many=move || (n_tokens.get() >= MANY).to_string() role="group" aria-label="p and q of each token; each can be drawn up and down">
+            <div class="proof-picture" data-lit=lit data-many=move || (n_tokens.get() >= MANY).to_string() role="group" aria-label=t("proof-picture")>
                 <For each=move || 0..n_tokens.get() key=|idx| *idx children=move |idx| view! { <Column idx full /> } />
             </div>
             <p class="lead proof-lead" aria-live="polite" data-testid="caption">{caption}</p>
@@ -226,13 +228,14 @@ fn Column(idx: usize, full: Memo<f64>) -> impl IntoView {
     let pick =
         move |row: fn(&ProofSpec) -> &Vec<f64>| Memo::new(move |_| state.spec.with(|spec| row(spec).get(idx).copied().unwrap_or(0.0)));
     let (p, q) = (pick(|spec| &spec.target), pick(|spec| &spec.draft));
-    let name = Memo::new(move |_| state.spec.with(|spec| spec.names.get(idx).cloned().unwrap_or_default()));
+    let name = Memo::new(move |_| state.spec.with(|spec| token_name(spec, idx)));
+    let named = move |letter: &'static str| [("letter", Value::from(letter)), ("token", name.get().into())];
     let height = move |value: f64| format!("{:.3}%", (value / full.get() * 100.0).clamp(0.0, 100.0));
     let shared = move || p.get().min(q.get());
     let is_above = |a: Memo<f64>, b: Memo<f64>| move || a.get() > b.get();
     let apart = move || (p.get() - q.get()).abs();
     let set = move |row: fn(&mut ProofSpec) -> &mut Vec<f64>, event: &ev::Event| {
-        if let Ok(value) = event_target_value(event).trim().parse::<f64>() {
+        if let Some(value) = words::typed(&event_target_value(event)) {
             state.change(|spec| set_prob(row(spec), idx, value));
         }
     };
@@ -247,7 +250,7 @@ fn Column(idx: usize, full: Memo<f64>) -> impl IntoView {
                 min="0"
                 max=move || full.get().to_string()
                 step="0.01"
-                aria-label=move || format!("{letter} of {}", name.get())
+                aria-label=move || t_args("proof-slider", &named(letter))
                 aria-valuetext=move || number(value.get())
                 prop:value=move || value.get().to_string()
                 on:input=move |event| set(row, &event)
@@ -262,7 +265,7 @@ fn Column(idx: usize, full: Memo<f64>) -> impl IntoView {
                     type="text"
                     inputmode="decimal"
                     autocomplete="off"
-                    aria-label=move || format!("{letter} of {}, as a number", name.get())
+                    aria-label=move || t_args("proof-field", &named(letter))
                     prop:value=move || number(value.get())
                     on:change=move |event| set(row, &event)
                 />
@@ -298,12 +301,13 @@ fn Column(idx: usize, full: Memo<f64>) -> impl IntoView {
 #[component]
 fn Lines() -> impl IntoView {
     let state = ProofState::use_context();
-    let fallen = Memo::new(move |_| fallen_line(state.spec.with(|spec| spec.mistake)));
+    let mistake = Memo::new(move |_| state.spec.with(|spec| spec.mistake));
+    let fallen = Memo::new(move |_| fallen_line(mistake.get()));
     let row = Memo::new(move |_| state.proof.with(|proof| proof.rows.get(state.chosen.get()).copied()));
-    let name = move || state.spec.with(|spec| spec.names.get(state.chosen.get()).cloned().unwrap_or_default());
+    let name = move || state.spec.with(|spec| token_name(spec, state.chosen.get()));
     let line = move |event: ProofEvent| {
         let is_here = move || state.event() == event;
-        let falls = move || fallen.get().0 == Some(event);
+        let falls = move || fallen.get() == Some(event);
         let go = move |_| {
             state.send(crate::decode::PlayheadCommand::Seek(1 + ProofEvent::ALL.iter().position(|known| *known == event).unwrap_or(0)))
         };
@@ -312,7 +316,7 @@ fn Lines() -> impl IntoView {
         view! {
             <li class="proof-line" class:falls=falls data-line=format!("{event:?}").to_lowercase() on:mouseenter=move |_| state.pointed.set(Some(event)) on:mouseleave=move |_| state.pointed.set(None)>
                 <button type="button" aria-current=move || is_here().then_some("step") on:click=go on:focus=move |_| state.pointed.set(Some(event)) on:blur=move |_| state.pointed.set(None)>
-                    <span class="line-title">{line_title(event)}<b class="fallen">{move || if falls() { " ✗ falls" } else { "" }}</b></span>
+                    <span class="line-title">{line_title(event)}<b class="fallen">{move || if falls() { t("proof-falls") } else { String::new() }}</b></span>
                     <span class="formula-box">{equation(event)}</span>
                     <span class="line-values num">{value}</span>
                     <span class="line-total soft">{total}</span>
@@ -323,14 +327,14 @@ fn Lines() -> impl IntoView {
     view! {
         <div class="card proof-lines" data-testid="lines">
             <div class="card-head">
-                <h2>"The proof, line by line" <span class="soft">" · numbers of "{move || view! { <TokenLabel label=name() /> }}</span></h2>
+                <h2>{t("proof-lines")} <span class="soft">" · " {move || rich("proof-numbers-of", &[("token", name().into())])}</span></h2>
             </div>
             <ol>{ProofEvent::ALL.map(line)}</ol>
-            <p data-testid="fallen" class="verdict-words" class:wrong=move || fallen.get().0.is_some() role="status">{move || fallen.get().1}</p>
+            <p data-testid="fallen" class="verdict-words" class:wrong=move || fallen.get().is_some() role="status">{move || fallen_words(mistake.get())}</p>
             <p class="soft">
                 {move || match state.proof.with(|proof| proof.largest_error) {
-                    0.0 => "No token’s two paths miss p by anything.".to_owned(),
-                    error => format!("No token’s two paths miss p by more than {error:.0e}, which is rounding."),
+                    0.0 => t("proof-no-error"),
+                    error => t_args("proof-error", &[("error", format!("{error:.0e}").into())]),
                 }}
             </p>
         </div>
@@ -340,7 +344,7 @@ fn Lines() -> impl IntoView {
 /// What a line comes to, over all tokens.
 fn total_of(event: ProofEvent, proof: &Proof) -> String {
     match event {
-        ProofEvent::Given => "each sums to 1".to_owned(),
+        ProofEvent::Given => t("proof-each-sums"),
         ProofEvent::Accept => format!("A = {}", number(proof.overlap)),
         ProofEvent::Reject => format!("1 − A = {}", number(proof.rejected_mass)),
         ProofEvent::Correct => format!("Z = {}", number(proof.residual_mass)),
@@ -353,13 +357,13 @@ fn equation(event: ProofEvent) -> AnyView {
     let of_x =
         |name: &'static str| view! { <mrow><mi>{name}</mi><mo stretchy="false">"("</mo><mi>"x"</mi><mo stretchy="false">")"</mo></mrow> };
     let called = |name: &'static str, first: AnyView, second: AnyView| view! { <mrow><mi>{name}</mi><mo stretchy="false">"("</mo>{first}<mo>","</mo>{second}<mo stretchy="false">")"</mo></mrow> };
-    let path = |what: &'static str| view! { <mrow><mi>"P"</mi><mo stretchy="false">"("</mo><mi>"x"</mi><mo>","</mo><mtext>{what}</mtext><mo stretchy="false">")"</mo></mrow> };
+    let path = |what: String| view! { <mrow><mi>"P"</mi><mo stretchy="false">"("</mo><mi>"x"</mi><mo>","</mo><mtext>{what}</mtext><mo stretchy="false">")"</mo></mrow> };
     let minus = |left: &'static str, right: &'static str| view! { <mrow>{of_x(left)}<mo>"−"</mo>{of_x(right)}</mrow> };
     match event {
-        ProofEvent::Given => view! { <math><mi>"x"</mi><mo>"~"</mo><mi>"q"</mi><mo>","</mo><mtext>"\u{2002}wanted\u{2002}"</mtext><mi>"x"</mi><mo>"~"</mo><mi>"p"</mi></math> }.into_any(),
+        ProofEvent::Given => view! { <math><mi>"x"</mi><mo>"~"</mo><mi>"q"</mi><mo>","</mo><mtext>{format!("\u{2002}{}\u{2002}", t("proof-wanted"))}</mtext><mi>"x"</mi><mo>"~"</mo><mi>"p"</mi></math> }.into_any(),
         ProofEvent::Accept => view! {
             <math>
-                {path("accept")}<mo>"="</mo>{of_x("q")}<mo>"·"</mo>
+                {path(t("proof-path-accept"))}<mo>"="</mo>{of_x("q")}<mo>"·"</mo>
                 {called("min", view! { <mn>"1"</mn> }.into_any(), view! { <mfrac>{of_x("p")}{of_x("q")}</mfrac> }.into_any())}
             </math>
             " "
@@ -369,14 +373,14 @@ fn equation(event: ProofEvent) -> AnyView {
         }
         .into_any(),
         ProofEvent::Reject => view! {
-            <math>{path("reject")}<mo>"="</mo>{of_x("q")}<mo>"−"</mo>{path("accept")}</math>
+            <math>{path(t("proof-path-reject"))}<mo>"="</mo>{of_x("q")}<mo>"−"</mo>{path(t("proof-path-accept"))}</math>
             " "
             <math><mo form="infix">"="</mo>{called("max", view! { <mn>"0"</mn> }.into_any(), minus("q", "p").into_any())}</math>
         }
         .into_any(),
         ProofEvent::Correct => view! {
             <math>
-                {path("correct")}<mo>"="</mo><mi>"Z"</mi><mo>"·"</mo>
+                {path(t("proof-path-correct"))}<mo>"="</mo><mi>"Z"</mi><mo>"·"</mo>
                 <mfrac>{called("max", view! { <mn>"0"</mn> }.into_any(), minus("p", "q").into_any())}<mi>"Z"</mi></mfrac>
             </math>
         }
@@ -421,11 +425,7 @@ fn TryOut() -> impl IntoView {
     };
     let exact_words = move || {
         let apart = intended.with(|intended| state.exact.with(|exact| exact.distance_from(intended)));
-        if apart < 1e-12 {
-            "In closed form the emitted token has exactly the law that is wanted.".to_owned()
-        } else {
-            format!("In closed form the emitted token’s law is {} away from the one that is wanted (total variation).", number(apart))
-        }
+        if apart < 1e-12 { t("proof-law-same") } else { t_args("proof-law-other", &[("apart", number(apart).into())]) }
     };
     let verdict = move || {
         state.trials.with(|trials| {
@@ -436,20 +436,23 @@ fn TryOut() -> impl IntoView {
                 trials.counts().iter().zip(intended.as_slice()).map(|(count, want)| (*count as f64 / n as f64 - want).abs()).sum::<f64>()
                     / 2.0
             });
-            let judged = if check.p_value < 0.001 {
-                "So large a difference is not chance: this is another law."
+            let judged = t(if check.p_value < 0.001 {
+                "proof-tried-other"
             } else if n < 1000 {
-                "So few trials could not tell a wrong law from the right one."
+                "proof-tried-few"
             } else {
-                "Chance alone makes such differences: nothing speaks against p."
-            };
-            let statistic = if check.statistic.is_finite() { format!("{:.2}", check.statistic) } else { "∞".to_owned() };
-            let p_value = if check.p_value < 1e-4 { "below 0.0001".to_owned() } else { format!("{:.4}", check.p_value) };
-            Some(format!(
-                "After {}: total variation {apart:.5}; chi-square {statistic} with {}, p-value {p_value}. {judged}",
-                words::count(n as usize, "trial"),
-                format_args!("{} of freedom", words::count(check.degrees, "degree")),
-            ))
+                "proof-tried-chance"
+            });
+            let statistic = if check.statistic.is_finite() { decimal(check.statistic, 2) } else { "∞".to_owned() };
+            let values = [
+                ("trials", t_args("proof-trials", &[("n", n.into())]).into()),
+                ("distance", decimal(apart, 5).into()),
+                ("statistic", statistic.into()),
+                ("degrees", t_args("proof-degrees", &[("n", check.degrees.into())]).into()),
+                ("p", p_value(check.p_value).into()),
+                ("judged", judged.into()),
+            ];
+            Some(t_args("proof-tried", &values))
         })
     };
     let rows = move || {
@@ -472,7 +475,7 @@ fn TryOut() -> impl IntoView {
                 let off = band.is_some_and(|(low, high)| want < low || want > high);
                 view! {
                     <tr>
-                        <th scope="row" class="token"><TokenLabel label=spec.names[idx].clone() /></th>
+                        <th scope="row" class="token"><TokenLabel label=token_name(&spec, idx) /></th>
                         <td class="track">
                             <div class="track-inner">
                                 <div class="seg path-accept" style=("width", percent(exact.accepted[idx]))></div>
@@ -484,10 +487,10 @@ fn TryOut() -> impl IntoView {
                         </td>
                         <td class="num on-wide-cell">{counted.map_or("–".to_owned(), |(accepted, _)| accepted.to_string())}</td>
                         <td class="num on-wide-cell">{counted.map_or("–".to_owned(), |(_, corrected)| corrected.to_string())}</td>
-                        <td class="num">{share.map_or("–".to_owned(), |share| format!("{share:.4}"))}</td>
-                        <td class="num on-wide-cell">{band.map_or("–".to_owned(), |(low, high)| format!("{low:.4}–{high:.4}"))}</td>
-                        <td class="num">{format!("{want:.4}")}</td>
-                        <td class="note on-wide-cell">{if off { "outside" } else { "" }}</td>
+                        <td class="num">{share.map_or("–".to_owned(), |share| decimal(share, 4))}</td>
+                        <td class="num on-wide-cell">{band.map_or("–".to_owned(), |(low, high)| format!("{}–{}", decimal(low, 4), decimal(high, 4)))}</td>
+                        <td class="num">{decimal(want, 4)}</td>
+                        <td class="note on-wide-cell">{if off { t("proof-outside") } else { String::new() }}</td>
                     </tr>
                 }
             })
@@ -496,46 +499,40 @@ fn TryOut() -> impl IntoView {
     view! {
         <div class="card try-out" data-testid="try-out">
             <div class="card-head">
-                <h2>"Try it: seeded trials of one token"</h2>
+                <h2>{t("proof-try-it")}</h2>
                 <SourcePill source />
             </div>
             <div class="row">
                 {TRIAL_COUNTS
                     .map(|n| {
-                        let title = match n {
-                            1 => "1".to_owned(),
-                            100 => "100".to_owned(),
-                            100_000 => "100,000".to_owned(),
-                            _ => "1,000,000".to_owned(),
-                        };
                         view! {
-                            <button type="button" aria-pressed=move || (n_wanted.get() == n).to_string() on:click=move |_| state.set_trials(n)>{title}</button>
+                            <button type="button" aria-pressed=move || (n_wanted.get() == n).to_string() on:click=move |_| state.set_trials(n)>{integer(n as u64)}</button>
                         }
                     })}
                 <span class="row to-end">
-                    <button type="button" class="quiet" prop:disabled=move || state.trying.get() on:click=save_json>"Save trials (JSON)"</button>
-                    <button type="button" class="quiet" on:click=save_csv>"Save table (CSV)"</button>
+                    <button type="button" class="quiet" prop:disabled=move || state.trying.get() on:click=save_json>{t("proof-save-trials")}</button>
+                    <button type="button" class="quiet" on:click=save_csv>{t("table-save-csv")}</button>
                 </span>
             </div>
             <p data-testid="exact-words">{exact_words}</p>
             <table class="bars proof-rows">
-                <caption class="sr-only">"How each token came to be emitted, against the law that is wanted"</caption>
+                <caption class="sr-only">{t("proof-rows")}</caption>
                 <thead>
                     <tr>
-                        <th scope="col">"token"</th>
-                        <th scope="col"><span class="sr-only">"both paths as bars"</span></th>
-                        <th scope="col" class="num on-wide-cell">"accepted"</th>
-                        <th scope="col" class="num on-wide-cell">"corrected"</th>
-                        <th scope="col" class="num">"share"</th>
-                        <th scope="col" class="num band-head on-wide-cell">"95% band"</th>
-                        <th scope="col" class="num">"wanted"</th>
-                        <th scope="col" class="note on-wide-cell"><span class="sr-only">"p outside of the band"</span></th>
+                        <th scope="col">{t("proof-token")}</th>
+                        <th scope="col"><span class="sr-only">{t("proof-bars")}</span></th>
+                        <th scope="col" class="num on-wide-cell">{t("proof-accepted")}</th>
+                        <th scope="col" class="num on-wide-cell">{t("proof-corrected")}</th>
+                        <th scope="col" class="num">{t("proof-share")}</th>
+                        <th scope="col" class="num band-head on-wide-cell">{t("proof-band")}</th>
+                        <th scope="col" class="num">{t("proof-wanted")}</th>
+                        <th scope="col" class="note on-wide-cell"><span class="sr-only">{t("proof-outside-head")}</span></th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
-            <p data-testid="verdict" aria-live="polite">{move || verdict().unwrap_or_else(|| "No trials yet.".to_owned())}</p>
-            <p class="soft">"Bars: the exact law of what is done, accepted and corrected. Thin line: counted, with its 95% band (Wilson); one token in twenty lies outside by chance. Thick line: wanted."</p>
+            <p data-testid="verdict" aria-live="polite">{move || verdict().unwrap_or_else(|| t("proof-no-trials"))}</p>
+            <p class="soft">{t("proof-rows-key")}</p>
         </div>
     }
 }

@@ -1,15 +1,18 @@
 //! Whole texts, with the real models: many short texts drawn plainly and by speculation, held against each
 //! other by a test that also says what it cannot see.
 
-use crate::decode::{COMPARE_KNOBS, Category, CompareSpec, Knob, Mistake, TEXT_COUNTS, TextStatistic, TokenId, TwoSample, Vocabulary};
+use crate::decode::{
+    COMPARE_KNOBS, Category, CompareSpec, Knob, LEAST_EXPECTED, Mistake, TEXT_COUNTS, TextStatistic, TokenId, TwoSample, Vocabulary,
+};
 use crate::ui::compare_state::{CompareState, STATISTICS};
 use crate::ui::components::{TokenLabel, knob_field, prompt_field};
 use crate::ui::engine_state::EngineStatus;
 use crate::ui::export;
+use crate::ui::i18n::{decimal, integer, t, t_args};
 use crate::ui::proof_captions::mistake_title;
 use crate::ui::proof_state::ProofState;
 use crate::ui::state::LabState;
-use crate::ui::text_captions::{p_value, power_words, statistic_title, test_verdict, thousands};
+use crate::ui::text_captions::{p_value, power_words, statistic_title, test_verdict};
 use crate::ui::words;
 use leptos::prelude::*;
 
@@ -38,18 +41,19 @@ pub fn Compare() -> impl IntoView {
         let n = n_drawn.get();
         let millis = compare.drawn.with(|drawn| drawn.as_ref().and_then(|drawn| drawn.millis));
         let wanted = wanted.get();
+        let both = [("n", n.into()), ("wanted", wanted.into())];
         if compare.drawing.get() {
-            format!("{} of {} texts of each kind …", thousands(n), thousands(wanted as u64))
+            t_args("texts-drawing", &both)
         } else if n == 0 && !ready.get() {
-            "The models are not there yet.".to_owned()
+            t("texts-no-models")
         } else if n == 0 {
-            "Nothing is drawn yet.".to_owned()
+            t("texts-none-drawn")
         } else if n < wanted as u64 {
-            format!("Stopped after {} texts of each kind, of {}.", thousands(n), thousands(wanted as u64))
+            t_args("texts-stopped", &both)
         } else {
             match millis {
-                Some(millis) => format!("{} texts of each kind, drawn here in {:.1} s.", thousands(n), millis / 1000.0),
-                None => format!("{} texts of each kind.", thousands(n)),
+                Some(millis) => t_args("texts-drawn-in", &[("n", n.into()), ("time", words::seconds(millis, 1).into())]),
+                None => t_args("texts-drawn", &[("n", n.into())]),
             }
         }
     };
@@ -57,15 +61,13 @@ pub fn Compare() -> impl IntoView {
     view! {
         <div class="card two-sample" data-testid="two-sample">
             <div class="card-head">
-                <h2>"Whole texts, with the real models: a two-sample test"</h2>
-                <button type="button" class="quiet" prop:disabled=move || !has_texts.get() on:click=save>"Save texts (CSV)"</button>
+                <h2>{t("texts-real")}</h2>
+                <button type="button" class="quiet" prop:disabled=move || !has_texts.get() on:click=save>{t("texts-save")}</button>
             </div>
-            <p class="section-lead">
-                "The real models have too many texts to add up, so we count. The beginning of a story is continued again and again, in turn by the target alone and by speculation, always with fresh coins. Then we ask whether both could be samples of one law."
-            </p>
+            <p class="section-lead">{t("texts-real-lead")}</p>
             <Settings compare />
-            <div class="row draw-row" role="group" aria-label="Texts of each kind">
-                <span class="draw-word">"Draw"</span>
+            <div class="row draw-row" role="group" aria-label=t("texts-of-each-kind")>
+                <span class="draw-word">{t("texts-draw")}</span>
                 {TEXT_COUNTS
                     .map(|n| {
                         view! {
@@ -76,21 +78,19 @@ pub fn Compare() -> impl IntoView {
                                 prop:disabled=move || !ready.get() || state.trying.get()
                                 on:click=move |_| compare.draw(n, state.spec.with_untracked(|spec| spec.seed))
                             >
-                                {thousands(n as u64)}
+                                {integer(n as u64)}
                             </button>
                         }
                     })}
-                <button type="button" data-testid="stop-drawing" prop:disabled=move || !compare.drawing.get() on:click=move |_| compare.stop()>"Stop"</button>
-                <progress max="1" aria-label="Texts drawn" prop:value=share></progress>
+                <button type="button" data-testid="stop-drawing" prop:disabled=move || !compare.drawing.get() on:click=move |_| compare.stop()>{t("texts-stop")}</button>
+                <progress max="1" aria-label=t("texts-progress") prop:value=share></progress>
                 <span class="soft" data-testid="drawn">{progress}</span>
             </div>
             <Show when=move || has_texts.get()>
                 <Tests compare />
                 <Histogram compare />
             </Show>
-            <p class="soft">
-                "A test like this can only fail to find a difference. That there is none is shown by the proof above and by the paths that were added up, for any p and q, so for these models, too."
-            </p>
+            <p class="soft">{t("texts-real-note")}</p>
         </div>
     }
 }
@@ -116,23 +116,23 @@ fn Settings(compare: CompareState) -> impl IntoView {
         <div class="compare-settings">
             <div>
                 {prompt_field(prompt, move |prompt| compare.change(|spec| spec.prompt = prompt))}
-                <button type="button" class="quiet adopt" data-testid="adopt" on:click=adopt>"Take prompt and settings from “Speculative cycles”"</button>
+                <button type="button" class="quiet adopt" data-testid="adopt" on:click=adopt>{t("texts-adopt")}</button>
             </div>
             <div class="compare-knobs">
                 {COMPARE_KNOBS.iter().map(knob).collect_view()}
                 <div class="field">
-                    <label for="rule">"Speculation’s rule"</label>
+                    <label for="rule">{t("texts-rule")}</label>
                     <select id="rule" on:change=choose_rule>
                         {Mistake::IN_DECODER
                             .iter()
                             .enumerate()
                             .map(|(idx, known)| {
-                                let title = if *known == Mistake::None { "The right rule" } else { mistake_title(*known) };
+                                let title = if *known == Mistake::None { t("texts-right-rule") } else { mistake_title(*known) };
                                 view! { <option value=idx.to_string() prop:selected=move || mistake.get() == *known>{title}</option> }
                             })
                             .collect_view()}
                     </select>
-                    <small>"a broken rule, in the decoder itself, to see the test fail"</small>
+                    <small>{t("texts-rule-hint")}</small>
                 </div>
             </div>
         </div>
@@ -151,7 +151,7 @@ fn Tests(compare: CompareState) -> impl IntoView {
             let rows = STATISTICS.iter().zip(tests).take(shown()).map(|(&statistic, test)| {
                 let title = statistic_title(statistic, n_tokens.get());
                 let TwoSample { check, .. } = *test;
-                let detectable = test.detectable.map_or("–".to_owned(), |apart| format!("{apart:.3}"));
+                let detectable = test.detectable.map_or("–".to_owned(), |apart| decimal(apart, 3));
                 view! {
                     <tr class:chosen=move || compare.statistic.get() == statistic>
                         <th scope="row">
@@ -161,11 +161,11 @@ fn Tests(compare: CompareState) -> impl IntoView {
                             </label>
                         </th>
                         <td class="num">{test.categories.len()}</td>
-                        <td class="num on-wide-cell">{format!("{:.2}", check.statistic)}</td>
+                        <td class="num on-wide-cell">{decimal(check.statistic, 2)}</td>
                         <td class="num on-wide-cell">{check.degrees}</td>
                         <td class="num p-value">{p_value(check.p_value)}</td>
-                        <td class="num">{format!("{:.4}", test.total_variation)}</td>
-                        <td class="num on-wide-cell">{format!("{:.4}", test.by_chance)}</td>
+                        <td class="num">{decimal(test.total_variation, 4)}</td>
+                        <td class="num on-wide-cell">{decimal(test.by_chance, 4)}</td>
                         <td class="num on-wide-cell">{detectable}</td>
                     </tr>
                 }
@@ -177,7 +177,7 @@ fn Tests(compare: CompareState) -> impl IntoView {
     let mistake = move || compare.drawn.with(|drawn| drawn.as_ref().map_or(Mistake::None, |drawn| drawn.spec.mistake));
     let verdict = move || {
         if !done() {
-            return "The verdict is given at the end: whoever looks again and again and stops at a small p-value will find one.".to_owned();
+            return t("texts-verdict-later");
         }
         compare.test().map(|test| test_verdict(&test, mistake())).unwrap_or_default()
     };
@@ -185,17 +185,17 @@ fn Tests(compare: CompareState) -> impl IntoView {
     let power = move || compare.test().filter(|_| done()).map(|test| power_words(&test, compare.statistic.get(), n_tokens.get()));
     view! {
         <table class="tests" data-testid="tests">
-            <caption class="sr-only">"The test of each statistic"</caption>
+            <caption class="sr-only">{t("texts-tests")}</caption>
             <thead>
                 <tr>
-                    <th scope="col">"counted"</th>
-                    <th scope="col" class="num">"categories"</th>
-                    <th scope="col" class="num on-wide-cell">"chi-square"</th>
-                    <th scope="col" class="num on-wide-cell">"deg. of freedom"</th>
-                    <th scope="col" class="num">"p-value"</th>
-                    <th scope="col" class="num">"total variation"</th>
-                    <th scope="col" class="num on-wide-cell">"by chance"</th>
-                    <th scope="col" class="num on-wide-cell">"noticed from"</th>
+                    <th scope="col">{t("texts-counted")}</th>
+                    <th scope="col" class="num">{t("texts-categories")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("texts-chi-square")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("texts-degrees")}</th>
+                    <th scope="col" class="num">{t("texts-p-value")}</th>
+                    <th scope="col" class="num">{t("texts-total-variation")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("texts-by-chance")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("texts-noticed-from")}</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -210,8 +210,8 @@ fn Tests(compare: CompareState) -> impl IntoView {
 fn Histogram(compare: CompareState) -> impl IntoView {
     let state = ProofState::use_context();
     let label = move |vocabulary: &Vocabulary, category: &Category| match &category.tokens {
-        None => format!("{} rare", thousands(category.n_outcomes as u64)),
-        Some(tokens) if tokens.is_empty() => "ended before".to_owned(),
+        None => t_args("texts-rare", &[("n", category.n_outcomes.into())]),
+        Some(tokens) if tokens.is_empty() => t("texts-ended-before"),
         Some(tokens) => tokens.iter().map(|token: &TokenId| vocabulary.label(*token)).collect::<Vec<_>>().concat(),
     };
     let rows = move || {
@@ -230,9 +230,11 @@ fn Histogram(compare: CompareState) -> impl IntoView {
                 (category.counts[which] as f64 - expected) * (category.counts[which] as f64 - expected) / expected
             });
             let name = label(&vocabulary, category);
+            // What the models say is English, whatever the page speaks.
+            let language = category.tokens.as_ref().filter(|tokens| !tokens.is_empty()).map(|_| "en");
             view! {
                 <tr>
-                    <th scope="row" class="token" title=name.clone()><TokenLabel label=name.clone() /></th>
+                    <th scope="row" class="token" lang=language title=name.clone()><TokenLabel label=name.clone() /></th>
                     <td class="track">
                         <div class="track-inner twin">
                             <div class="seg plain" style=("width", percent(plain))></div>
@@ -241,8 +243,8 @@ fn Histogram(compare: CompareState) -> impl IntoView {
                     </td>
                     <td class="num">{plain}</td>
                     <td class="num">{speculative}</td>
-                    <td class="num on-wide-cell">{format!("{:.1}", total / 2.0)}</td>
-                    <td class="num on-wide-cell">{format!("{:.2}", terms[0] + terms[1])}</td>
+                    <td class="num on-wide-cell">{decimal(total / 2.0, 1)}</td>
+                    <td class="num on-wide-cell">{decimal(terms[0] + terms[1], 2)}</td>
                 </tr>
             }
         });
@@ -252,32 +254,32 @@ fn Histogram(compare: CompareState) -> impl IntoView {
         let test = compare.test()?;
         let has_pool = test.categories.last().is_some_and(|category| category.tokens.is_none());
         let n_hidden = test.categories.len().saturating_sub(N_SHOWN + usize::from(has_pool));
-        (n_hidden > 0).then(|| format!("The {n_hidden} least frequent categories are tested but not drawn."))
+        (n_hidden > 0).then(|| t_args("texts-hidden", &[("n", n_hidden.into())]))
     };
     let whole = move || compare.statistic.get() == TextStatistic::Whole;
     view! {
         <div class="card-head histogram-head">
             <ul class="legend" aria-hidden="true">
-                <li><i class="swatch plain"></i>"the target alone"</li>
-                <li><i class="swatch speculative"></i>"speculation"</li>
+                <li><i class="swatch plain"></i>{t("texts-target-alone")}</li>
+                <li><i class="swatch speculative"></i>{t("texts-speculation")}</li>
             </ul>
         </div>
         <table class="bars sample-rows" class:whole-texts-rows=whole data-testid="sample-rows">
-            <caption class="sr-only">"How often each outcome came up in either sample"</caption>
+            <caption class="sr-only">{t("texts-outcomes")}</caption>
             <thead>
                 <tr>
-                    <th scope="col">"outcome"</th>
-                    <th scope="col"><span class="sr-only">"both counts as bars"</span></th>
-                    <th scope="col" class="num target-word">"alone"</th>
-                    <th scope="col" class="num"><abbr title="speculation">"spec."</abbr></th>
-                    <th scope="col" class="num on-wide-cell">"expected"</th>
-                    <th scope="col" class="num on-wide-cell">"its share of χ²"</th>
+                    <th scope="col">{t("texts-outcome")}</th>
+                    <th scope="col"><span class="sr-only">{t("texts-count-bars")}</span></th>
+                    <th scope="col" class="num target-word">{t("texts-alone")}</th>
+                    <th scope="col" class="num"><abbr title=t("texts-speculation")>{t("texts-speculation-shorter")}</abbr></th>
+                    <th scope="col" class="num on-wide-cell">{t("texts-expected")}</th>
+                    <th scope="col" class="num on-wide-cell">{t("texts-share")}</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
         </table>
         <p class="soft">
-            {hidden} " Outcomes that could be expected fewer than 5 times in a sample are counted together as the rare ones. Expected: half of both counts, as if one law were behind them."
+            {hidden} " " {t_args("texts-outcomes-key", &[("n", decimal(LEAST_EXPECTED, 0).into())])}
         </p>
     }
 }

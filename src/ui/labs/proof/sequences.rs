@@ -2,10 +2,13 @@
 //! target's own law.
 
 use crate::decode::{BIGRAM_PAIRS, BigramPair, Mistake, SEQUENCE_GAMMAS, SequenceSpec, TextLaws};
+use crate::ui::components::rich;
 use crate::ui::export;
+use crate::ui::i18n::{decimal, integer, t, t_args};
 use crate::ui::proof_captions::{mistake_title, number};
 use crate::ui::proof_state::ProofState;
-use crate::ui::text_captions::{laws_verdict, scientific, thousands};
+use crate::ui::text_captions::{laws_verdict, pair_title, scientific};
+use crate::ui::words::knob_title;
 use leptos::prelude::*;
 
 /// Texts that are shown before all are asked for.
@@ -39,31 +42,30 @@ pub fn Sequences() -> impl IntoView {
         let csv = laws.with_untracked(|laws| export::sequences_csv(&spec.get_untracked(), laws));
         state.engine.report_saving(export::download_text("decoding-lab-texts.csv", "text/csv", &csv));
     };
-    let fact = |name: &'static str, test_id: &'static str, value: Signal<String>| {
+    let tau = move || t_args("texts-tau-of", &[("tau", decimal(length.get().long_run, 4).into()), ("most", (spec.get().gamma + 1).into())]);
+    let fact = |name: String, test_id: &'static str, value: Signal<String>| {
         view! { <div><dt>{name}</dt><dd class="num" data-testid=test_id>{move || value.get()}</dd></div> }
     };
     view! {
         <div class="card sequences" data-testid="sequences">
             <div class="card-head">
-                <h2>"Whole texts, exactly: every path added up"</h2>
-                <button type="button" class="quiet" on:click=save>"Save texts (CSV)"</button>
+                <h2>{t("texts-exactly")}</h2>
+                <button type="button" class="quiet" on:click=save>{t("texts-save")}</button>
             </div>
-            <p class="section-lead">
-                "One token keeps its law. Do whole texts? Two tiny models, whose next token depends only on the last one. Each drafted token, accept and reject, correction and bonus is followed, and all paths to the same text are added up."
-            </p>
+            <p class="section-lead">{t("texts-exactly-lead")}</p>
             <div class="text-controls">
                 <div class="field">
-                    <label for="bigrams">"Models"</label>
+                    <label for="bigrams">{t("texts-models")}</label>
                     <select id="bigrams" on:change=choose_pair>
                         {BIGRAM_PAIRS
                             .iter()
                             .enumerate()
-                            .map(|(idx, pair)| view! { <option value=idx.to_string() prop:selected=move || pair_idx.get() == idx>{pair.title}</option> })
+                            .map(|(idx, pair)| view! { <option value=idx.to_string() prop:selected=move || pair_idx.get() == idx>{pair_title(pair)}</option> })
                             .collect_view()}
                     </select>
                 </div>
                 <div class="field">
-                    <label for="texts-mistake">"Mistake"</label>
+                    <label for="texts-mistake">{t("texts-mistake")}</label>
                     <select id="texts-mistake" on:change=choose_mistake>
                         {Mistake::ALL
                             .iter()
@@ -72,30 +74,30 @@ pub fn Sequences() -> impl IntoView {
                             .collect_view()}
                     </select>
                 </div>
-                {whole_slider("texts-gamma", "Draft length γ", Memo::new(move |_| spec.get().gamma), move || *SEQUENCE_GAMMAS.end(), move |gamma| spec.update(|spec| spec.gamma = gamma))}
-                {whole_slider("texts-len", "Tokens per text n", Memo::new(move |_| spec.get().len), move || spec.get().pair().max_len(), move |len| spec.update(|spec| spec.len = len))}
+                {whole_slider("texts-gamma", knob_title("gamma"), Memo::new(move |_| spec.get().gamma), move || *SEQUENCE_GAMMAS.end(), move |gamma| spec.update(|spec| spec.gamma = gamma))}
+                {whole_slider("texts-len", knob_title("live_n"), Memo::new(move |_| spec.get().len), move || spec.get().pair().max_len(), move |len| spec.update(|spec| spec.len = len))}
             </div>
             {move || tables(BIGRAM_PAIRS[pair_idx.get()])}
             <dl class="facts text-facts">
-                {fact("texts", "n-texts", Signal::derive(move || thousands(n_texts.get() as u64)))}
-                {fact("paths added up", "n-paths", Signal::derive(move || laws.with(|laws| thousands(laws.n_paths))))}
+                {fact(t("texts-texts"), "n-texts", Signal::derive(move || integer(n_texts.get() as u64)))}
+                {fact(t("texts-paths"), "n-paths", Signal::derive(move || laws.with(|laws| integer(laws.n_paths))))}
                 <div class:differs=differs>
-                    <dt>"largest difference"</dt>
+                    <dt>{t("texts-largest-difference")}</dt>
                     <dd class="num" data-testid="largest-difference">{move || scientific(apart.get())}</dd>
                 </div>
-                {fact("tokens per cycle, first cycle", "tau-first", Signal::derive(move || format!("{:.4}", length.get().first)))}
-                {fact("tokens per cycle, long run", "tau", Signal::derive(move || format!("{:.4} of {}", length.get().long_run, spec.get().gamma + 1)))}
+                {fact(t("texts-tau-first"), "tau-first", Signal::derive(move || decimal(length.get().first, 4)))}
+                {fact(t("texts-tau"), "tau", Signal::derive(tau))}
             </dl>
             <p class="lead text-verdict" class:wrong=differs role="status" data-testid="laws-verdict">{verdict}</p>
             <table class="bars text-rows" data-testid="text-rows">
-                <caption class="sr-only">"Every text with its probability under the target alone and under speculation"</caption>
+                <caption class="sr-only">{t("texts-rows")}</caption>
                 <thead>
                     <tr>
-                        <th scope="col">"text"</th>
-                        <th scope="col"><span class="sr-only">"both laws as bars"</span></th>
-                        <th scope="col" class="num target-word">"p(text)"</th>
-                        <th scope="col" class="num on-wide-cell"><abbr title="speculation">"specul."</abbr></th>
-                        <th scope="col" class="num difference">"difference"</th>
+                        <th scope="col">{t("texts-text")}</th>
+                        <th scope="col"><span class="sr-only">{t("texts-law-bars")}</span></th>
+                        <th scope="col" class="num target-word">{t("texts-target-prob")}</th>
+                        <th scope="col" class="num on-wide-cell"><abbr title=t("texts-speculation")>{t("texts-speculation-short")}</abbr></th>
+                        <th scope="col" class="num difference">{t("texts-difference")}</th>
                     </tr>
                 </thead>
                 <tbody>{move || laws.with(|laws| rows(laws, spec.get(), all.get()))}</tbody>
@@ -103,10 +105,10 @@ pub fn Sequences() -> impl IntoView {
             <div class="row under-table">
                 <Show when=move || { n_texts.get() > N_SHOWN }>
                     <button type="button" aria-pressed=move || all.get().to_string() on:click=move |_| all.update(|all| *all = !*all)>
-                        {move || if all.get() { format!("Show only the first {N_SHOWN}") } else { format!("Show all {} texts", n_texts.get()) }}
+                        {move || if all.get() { t_args("texts-show-first", &[("n", N_SHOWN.into())]) } else { t_args("texts-show-all", &[("n", n_texts.get().into())]) }}
                     </button>
                 </Show>
-                <p class="soft">"Bars: all paths of speculation together. Thick line: the target’s own p(text) = p(x₁) p(x₂|x₁) … The most probable texts come first; every text begins after the first token of the tables."</p>
+                <p class="soft">{t("texts-rows-key")}</p>
             </div>
         </div>
     }
@@ -115,7 +117,7 @@ pub fn Sequences() -> impl IntoView {
 /// A slider for a small whole number.
 fn whole_slider(
     id: &'static str,
-    title: &'static str,
+    title: String,
     value: Memo<usize>,
     max: impl Fn() -> usize + Copy + Send + Sync + 'static,
     change: impl Fn(usize) + 'static,
@@ -135,13 +137,13 @@ fn whole_slider(
 
 /// Both models as tables: what follows each token.
 fn tables(pair: BigramPair) -> impl IntoView {
-    let table = move |title: &'static str, class: &'static str, letter: &'static str, rows: &'static [&'static [f64]]| {
+    let table = move |title: AnyView, rows: &'static [&'static [f64]]| {
         view! {
             <table class="bigrams">
-                <caption><span class=class>{title}</span>{format!(" {letter}(next | last)")}</caption>
+                <caption>{title}</caption>
                 <thead>
                     <tr>
-                        <th scope="col">"after"</th>
+                        <th scope="col">{t("texts-after")}</th>
                         {pair.names.iter().map(|name| view! { <th scope="col" class="num token">{*name}</th> }).collect_view()}
                     </tr>
                 </thead>
@@ -163,7 +165,7 @@ fn tables(pair: BigramPair) -> impl IntoView {
             </table>
         }
     };
-    view! { <div class="bigram-tables">{table("target", "target-word", "p", pair.target)} {table("draft", "draft-word", "q", pair.draft)}</div> }
+    view! { <div class="bigram-tables">{table(rich("texts-target-table", &[]), pair.target)} {table(rich("texts-draft-table", &[]), pair.draft)}</div> }
 }
 
 fn rows(laws: &TextLaws, spec: SequenceSpec, all: bool) -> impl IntoView + use<> {
@@ -190,8 +192,8 @@ fn rows(laws: &TextLaws, spec: SequenceSpec, all: bool) -> impl IntoView + use<>
                             <div class="p-line" style=("left", percent(text.target))></div>
                         </div>
                     </td>
-                    <td class="num">{format!("{:.4}", text.target)}</td>
-                    <td class="num on-wide-cell">{format!("{:.4}", text.speculative)}</td>
+                    <td class="num">{decimal(text.target, 4)}</td>
+                    <td class="num on-wide-cell">{decimal(text.speculative, 4)}</td>
                     <td class="num difference" class:differs=differs>{scientific(apart)}</td>
                 </tr>
             }
