@@ -114,6 +114,7 @@ link-no-choice = { $name } = { $given } steht nicht zur Wahl; benutzt wird { $us
 link-bad-numbers = { $name } = { $given } ist nicht zu gebrauchen: { $wanted }, verbunden durch _; benutzt werden die üblichen
 link-numbers-v = 8 Zahlen von 1 bis 20
 link-numbers-alphas = 1 bis 8 Zahlen von 0 bis 1
+link-numbers-tree = Vorschläge nach jedem Vorschlag, Ebene für Ebene, zusammen höchstens 15
 link-bad-order = „{ $given }“ ist keine Reihenfolge der Stufen; benutzt wird die übliche
 link-bad-bias = bias = { $given } ist nicht zu gebrauchen: die Nummer eines Tokens, _ und ein Bias von -{ $bias } bis { $bias }; höchstens { $most }
 link-bad-stop = die Stoppzeichenkette „{ $given }“ ist nicht zu gebrauchen: jede bis zu { $bytes } Bytes; höchstens { $most }

@@ -120,6 +120,7 @@ link-no-choice = { $name } = { $given } is no choice; { $used } is used
 link-bad-numbers = { $name } = { $given } cannot be used: { $wanted }, joined by _; the usual ones are used
 link-numbers-v = 8 numbers from 1 to 20
 link-numbers-alphas = 1 to 8 numbers from 0 to 1
+link-numbers-tree = guesses after each guess, level by level, 15 in all at most
 link-bad-order = “{ $given }” is no order of the stages; the usual one is used
 link-bad-bias = bias = { $given } cannot be used: a token's number, _, and a bias from -{ $bias } to { $bias }; { $most } at most
 link-bad-stop = the stop string “{ $given }” cannot be used: up to { $bytes } bytes each; { $most } at most

@@ -114,6 +114,7 @@ link-no-choice = { $name } = { $given } no es una opción; se usa { $used }
 link-bad-numbers = { $name } = { $given } no sirve: { $wanted }, unidos por _; se usan los habituales
 link-numbers-v = 8 números de 1 a 20
 link-numbers-alphas = de 1 a 8 números de 0 a 1
+link-numbers-tree = propuestas tras cada propuesta, nivel por nivel, 15 en total como máximo
 link-bad-order = «{ $given }» no es un orden de las etapas; se usa el habitual
 link-bad-bias = bias = { $given } no sirve: el número de un token, _ y un sesgo de -{ $bias } a { $bias }; { $most } como mucho
 link-bad-stop = la cadena de parada «{ $given }» no sirve: hasta { $bytes } bytes cada una; { $most } como mucho

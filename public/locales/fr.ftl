@@ -114,6 +114,7 @@ link-no-choice = { $name } = { $given } n’est pas un choix ; { $used } est pri
 link-bad-numbers = { $name } = { $given } n’est pas utilisable : { $wanted }, reliés par _ ; les valeurs habituelles sont prises
 link-numbers-v = 8 nombres de 1 à 20
 link-numbers-alphas = 1 à 8 nombres de 0 à 1
+link-numbers-tree = propositions après chaque proposition, niveau par niveau, 15 en tout au plus
 link-bad-order = « { $given } » n’est pas un ordre des étapes ; l’ordre habituel est pris
 link-bad-bias = bias = { $given } n’est pas utilisable : le numéro d’un token, _ et un biais de -{ $bias } à { $bias } ; { $most } au plus
 link-bad-stop = la chaîne d’arrêt « { $given } » n’est pas utilisable : { $bytes } octets au plus chacune ; { $most } au plus

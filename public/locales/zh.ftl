@@ -110,6 +110,7 @@ link-no-choice = { $name } = { $given } 不是可选项；改用 { $used }
 link-bad-numbers = { $name } = { $given } 无法使用：应为 { $wanted }，用 _ 连接；改用通常的值
 link-numbers-v = 8 个 1 到 20 的数
 link-numbers-alphas = 1 到 8 个 0 到 1 的数
+link-numbers-tree = 每个猜测之后的猜测数，逐层给出，总共至多 15 个
 link-bad-order = “{ $given }”不是各级的顺序；改用通常的顺序
 link-bad-bias = bias = { $given } 无法使用：应为 token 的编号、_ 和 -{ $bias } 到 { $bias } 的偏置；最多 { $most } 个
 link-bad-stop = 停止字符串“{ $given }”无法使用：每个最多 { $bytes } 字节；最多 { $most } 个

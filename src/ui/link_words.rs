@@ -27,6 +27,7 @@ pub fn link_notice(notice: &Notice) -> String {
             let wanted = match *name {
                 "v" => t("link-numbers-v"),
                 "alphas" => t("link-numbers-alphas"),
+                "tree" => t("link-numbers-tree"),
                 _ => (*wanted).to_owned(),
             };
             t_args("link-bad-numbers", &[("name", text(name)), ("given", text(given)), ("wanted", wanted.into())])
