@@ -11,6 +11,7 @@ import hashlib
 import json
 from pathlib import Path
 
+import jax
 import numpy as np
 from tokenizers import Tokenizer
 
@@ -41,19 +42,14 @@ def values_of_jax(target: Path, folder: Path, ids: list[int], chain: list[int]) 
     """The same rows by `heads.py`, which computes all positions and all places in a chain at once."""
     params, config = model.load(target)
     ours, shape = heads.load(folder, config)
-    tokens = np.array([[*ids, *chain]])
-    streams = model.streams(params, tokens, config)
     last = len(ids) - 1
-    h = model.rms_norm(streams[-1], params["norm_final"])
-    states = {
-        "medusa": [state[last] for state in heads.medusa_states(ours, h)],
-        "exit": [heads.exit_state(ours, shape.lenses.index(shape.exit_layers), streams[shape.exit_layers])[last]],
-    }
-    # The pair of a position is its stream and the token after it; the last position has none.
-    after = np.concatenate([tokens[:, 1:], [[0]]], axis=1)
-    by_place = heads.mtp_states(ours, params["embed"], streams[-1], after, shape, len(chain) + 1)
-    states["mtp"] = [state[last - 1 + place] for place, state in enumerate(by_place)]
-    return {kind: np.stack(rows) @ params["embed"].T for kind, rows in states.items()}
+    # Guesses stand at each token but the last.
+    tokens = np.array([[*ids, *chain, model.END_OF_TEXT]])
+    read = jax.jit(heads.read, static_argnums=(3, 4, 5))
+    _, states = read(ours, params, tokens, config, shape, len(chain) + 1)
+    places = {"medusa": lambda which: last, "exit": lambda which: last, "mtp": lambda which: last - 1 + which}
+    found = {kind: [states[name][0, at(name[1])] for name in states if name[0] == kind] for kind, at in places.items()}
+    return {kind: np.stack(rows) @ params["embed"].T for kind, rows in found.items()}
 
 
 def row(logits: np.ndarray) -> dict:

@@ -68,31 +68,47 @@ def compare(params, config, others, other_config, windows, temperature=1.0):
     return [np.concatenate([np.asarray(part[i]).reshape(-1) for part in parts]) for i in range(3)]
 
 
-def overlap_by_position(target, target_config, draft, draft_config, windows, temperature: float, seed: int) -> list[float]:
-    """How likely the drafted token at each of five positions is accepted, if all before it were.
+def overlaps_of_chains(target_logits, draft_logits, contexts, n_drafted: int, temperature: float, rng) -> list[float]:
+    """How likely the drafted token at each place after `contexts` `[n, time]` is accepted, if all before it were.
 
-    From each context the draft draws a chain of tokens of its own. At a position the chance of acceptance is the overlap there; a
-    context counts by the chance that the target took the chain so far, the product of min(1, p(x) / q(x)).
+    From each context a chain of tokens is drawn from the draft. At a place the chance of acceptance is the overlap there; a
+    context counts by the chance that the target took the chain so far, the product of min(1, p(x) / q(x)). `target_logits(tokens, i)` and
+    `draft_logits(tokens, i)` give logits `[n, vocab]` of the token at i, for tokens that are known before i and zeros from there.
     """
-    rng = np.random.default_rng(seed)
-    # Several chains from each context: the numbers are means over their draws.
-    tokens = np.repeat(windows[:, :N_SHARED], 4, axis=0)
-    n = len(tokens)
+    n, n_shared = contexts.shape
     weight, overlaps = np.ones(n), []
-    tokens = np.concatenate([tokens, np.zeros((n, N_DRAFTED), tokens.dtype)], axis=1)
-    for i in range(N_SHARED, N_SHARED + N_DRAFTED):
-        rows = []
-        for params, config in ((target, target_config), (draft, draft_config)):
-            scores = np.concatenate([np.asarray(_logits(params, part, config)[:, i - 1]) for part in chunks(tokens, 50)])
-            scores = scores.astype(np.float64) / temperature
-            scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
-            rows.append(scores / scores.sum(axis=-1, keepdims=True))
-        p, q = rows
+    tokens = np.concatenate([contexts, np.zeros((n, n_drafted), contexts.dtype)], axis=1)
+    for i in range(n_shared, n_shared + n_drafted):
+        p, q = probabilities(target_logits(tokens, i), temperature), probabilities(draft_logits(tokens, i), temperature)
         overlaps.append(float((weight * np.minimum(p, q).sum(axis=-1)).sum() / weight.sum()))
-        drawn = (q.cumsum(axis=-1) < rng.random((n, 1))).sum(axis=-1).clip(max=q.shape[1] - 1)
-        tokens[:, i] = drawn
-        weight *= np.minimum(1, p[np.arange(n), drawn] / np.maximum(q[np.arange(n), drawn], 1e-300))
+        tokens[:, i] = drawn_from(q, rng)
+        at = np.arange(n), tokens[:, i]
+        weight *= np.minimum(1, p[at] / np.maximum(q[at], 1e-300))
     return overlaps
+
+
+def probabilities(logits, temperature: float):
+    scores = np.asarray(logits, np.float64) / temperature
+    scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return scores / scores.sum(axis=-1, keepdims=True)
+
+
+def drawn_from(probabilities, rng):
+    """A token for each row."""
+    return (probabilities.cumsum(axis=-1) < rng.random((len(probabilities), 1))).sum(axis=-1).clip(max=probabilities.shape[1] - 1)
+
+
+def logits_at(params, config):
+    """A function of tokens `[n, time]` and a place i: the model's logits `[n, vocab]` of the token at i."""
+    return lambda tokens, i: np.concatenate([np.asarray(_logits(params, part, config)[:, i - 1]) for part in chunks(tokens, 50)])
+
+
+def overlap_by_position(target, target_config, draft, draft_config, windows, temperature: float, seed: int) -> list[float]:
+    """[overlaps_of_chains] at five places after a part of each window. From each of these contexts there are several chains: the numbers
+    are means over their draws."""
+    contexts = np.repeat(windows[:, :N_SHARED], 4, axis=0)
+    both = logits_at(target, target_config), logits_at(draft, draft_config)
+    return overlaps_of_chains(*both, contexts, N_DRAFTED, temperature, np.random.default_rng(seed))
 
 
 def _prompt(tokenizer, text: str) -> list[int]:

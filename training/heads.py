@@ -248,7 +248,7 @@ def from_file(tensors: dict, config: Config) -> dict:
 
 
 def save(folder, params: dict, config: Config, _tokenizer=None) -> None:
-    """Writes heads for use, and beside them all lenses, which are for [evaluate_heads.py] alone."""
+    """Writes heads for use, and beside them all lenses, which `evaluate_heads.py` compares."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(config.to_json(), indent=1) + "\n")
@@ -256,13 +256,13 @@ def save(folder, params: dict, config: Config, _tokenizer=None) -> None:
     model.save_tensors(folder / LENSES, {name: np.asarray(params[name], np.float32) for name in ("exit", "norm_exit")})
 
 
-def load(folder, target: model.Config) -> tuple[dict, Config]:
-    """Parameters and shape of heads; all lenses, where they are kept."""
+def load(folder, target: model.Config, lenses=None) -> tuple[dict, Config]:
+    """Parameters and shape of heads; with the file of all `lenses`, these in place of the one that is for use."""
     folder = Path(folder)
     config = Config.from_json(json.loads((folder / "config.json").read_text()), target)
     params = from_file(load_file(folder / "model.safetensors"), config)
-    if (folder / LENSES).exists():
-        params |= load_file(folder / LENSES)
+    if lenses:
+        params |= load_file(lenses)
         config = replace(config, lenses=lenses_around(config.exit_layers, config.layers))
     return params, config
 
