@@ -201,8 +201,7 @@ def divergences(h, states: dict, embed) -> dict:
 def loss_of(h, states: dict, embed, kl_weight: float):
     """The mean over texts of what the guesses lose: a sum over kinds, in each a mean over its guesses.
 
-    Text by text, with the gradient of each taken at once, so that no table of all positions by all tokens is ever held: on a CPU that
-    takes half the time.
+    Text by text, with the gradient of each taken at once, so that no table of all positions by all tokens is ever held.
     """
 
     def of_text(states, h):
@@ -315,7 +314,8 @@ def main():
     @jax.jit
     def overlaps_on(params, batch):
         h, states = read(params, target, batch, target_config, config, args.deep)
-        found = jax.lax.map(lambda text: divergences(*text, target["embed"]), (h, states))
+        trained = {name: state for name, state in states.items() if name[0] != "raw"}
+        found = jax.lax.map(lambda text: divergences(*text, target["embed"]), (h, trained))
         return {f"{kind}_{which}": jnp.mean(overlap) for (kind, which), (_, overlap) in found.items()}
 
     def measure(params):
