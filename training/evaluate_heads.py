@@ -79,9 +79,9 @@ def logits_of(params, target, target_config, config, kind: str, n_shared: int):
 def along_chains(params, target, target_config, windows, config, kind: str, temperature: float, seed: int) -> list[float]:
     """[evaluate.overlaps_of_chains] of one kind of heads, after contexts whose last token is the target's."""
     rng = np.random.default_rng(seed)
-    target_logits = evaluate.logits_at(target, target_config)
+    target_logits = evaluate.logits_from(target, target_config)
     contexts = np.repeat(windows[:, :N_SHARED], 4, axis=0)
-    last = evaluate.probabilities(target_logits(contexts, N_SHARED - 1), temperature)
+    last = evaluate.probabilities(target_logits(contexts, N_SHARED - 1, 1)[:, 0], temperature)
     contexts[:, -1] = evaluate.drawn_from(last, rng)
     draft_logits = logits_of(params, target, target_config, config, kind, N_SHARED)
     n_places = config.medusa if kind == "medusa" else N_PLACES
