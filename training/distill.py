@@ -23,7 +23,11 @@ import trainer
 
 def divergences(target_logits, draft_logits):
     """KL(p || q) in nats and the overlap sum min(p, q), each a mean over positions."""
-    log_p, log_q = jax.nn.log_softmax(target_logits), jax.nn.log_softmax(draft_logits)
+    return divergences_of_logs(jax.nn.log_softmax(target_logits), jax.nn.log_softmax(draft_logits))
+
+
+def divergences_of_logs(log_p, log_q):
+    """The same of two tables of log-probabilities."""
     p, q = jnp.exp(log_p), jnp.exp(log_q)
     return jnp.mean(jnp.sum(p * (log_p - log_q), axis=-1)), jnp.mean(jnp.sum(jnp.minimum(p, q), axis=-1))
 

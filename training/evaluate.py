@@ -31,9 +31,6 @@ def chunks(windows, size=20):
     return (windows[i : i + size] for i in range(0, len(windows), size))
 
 
-_logits = jax.jit(model.logits, static_argnums=2)
-
-
 def rounded_to_int8(params: dict) -> dict:
     """Weights as an int8 file would give them back: each row of a matrix, that is all weights of one output, shares a scale.
 
@@ -68,31 +65,63 @@ def compare(params, config, others, other_config, windows, temperature=1.0):
     return [np.concatenate([np.asarray(part[i]).reshape(-1) for part in parts]) for i in range(3)]
 
 
-def overlap_by_position(target, target_config, draft, draft_config, windows, temperature: float, seed: int) -> list[float]:
-    """How likely the drafted token at each of five positions is accepted, if all before it were.
+def overlaps_of_chains(target_logits, draft_logits, contexts, n_drafted: int, temperature: float, rng) -> list[float]:
+    """How likely the drafted token at each place after `contexts` `[n, time]` is accepted, if all before it were.
 
-    From each context the draft draws a chain of tokens of its own. At a position the chance of acceptance is the overlap there; a
-    context counts by the chance that the target took the chain so far, the product of min(1, p(x) / q(x)).
+    From each context a chain of tokens is drawn from the draft. At a place the chance of acceptance is the overlap there; a
+    context counts by the chance that the target took the chain so far, the product of min(1, p(x) / q(x)). `draft_logits(tokens, i)` gives
+    logits `[n, vocab]` of the token at i, for tokens that are known before i and zeros from there; `target_logits(tokens, i, n_places)` gives
+    `[n, n_places, vocab]` from i on, for a whole chain at once.
     """
-    rng = np.random.default_rng(seed)
-    # Several chains from each context: the numbers are means over their draws.
-    tokens = np.repeat(windows[:, :N_SHARED], 4, axis=0)
-    n = len(tokens)
+    n, n_shared = contexts.shape
+    tokens = np.concatenate([contexts, np.zeros((n, n_drafted), contexts.dtype)], axis=1)
+    qs = []
+    for i in range(n_shared, n_shared + n_drafted):
+        qs.append(probabilities(draft_logits(tokens, i), temperature))
+        tokens[:, i] = drawn_from(qs[-1], rng)
+    wanted = target_logits(tokens, n_shared, n_drafted)
     weight, overlaps = np.ones(n), []
-    tokens = np.concatenate([tokens, np.zeros((n, N_DRAFTED), tokens.dtype)], axis=1)
-    for i in range(N_SHARED, N_SHARED + N_DRAFTED):
-        rows = []
-        for params, config in ((target, target_config), (draft, draft_config)):
-            scores = np.concatenate([np.asarray(_logits(params, part, config)[:, i - 1]) for part in chunks(tokens, 50)])
-            scores = scores.astype(np.float64) / temperature
-            scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
-            rows.append(scores / scores.sum(axis=-1, keepdims=True))
-        p, q = rows
+    for place, q in enumerate(qs):
+        p = probabilities(wanted[:, place], temperature)
         overlaps.append(float((weight * np.minimum(p, q).sum(axis=-1)).sum() / weight.sum()))
-        drawn = (q.cumsum(axis=-1) < rng.random((n, 1))).sum(axis=-1).clip(max=q.shape[1] - 1)
-        tokens[:, i] = drawn
-        weight *= np.minimum(1, p[np.arange(n), drawn] / np.maximum(q[np.arange(n), drawn], 1e-300))
+        at = np.arange(n), tokens[:, n_shared + place]
+        weight *= np.minimum(1, p[at] / np.maximum(q[at], 1e-300))
     return overlaps
+
+
+def probabilities(logits, temperature: float):
+    scores = np.asarray(logits, np.float64) / temperature
+    scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return scores / scores.sum(axis=-1, keepdims=True)
+
+
+def drawn_from(probabilities, rng):
+    """A token for each row."""
+    return (probabilities.cumsum(axis=-1) < rng.random((len(probabilities), 1))).sum(axis=-1).clip(max=probabilities.shape[1] - 1)
+
+
+@partial(jax.jit, static_argnums=(2, 4))
+def _logits_from(params, tokens, config, first, n_places):
+    h = model.hidden_states(params, tokens, config).reshape(*tokens.shape, -1)
+    return jax.lax.dynamic_slice_in_dim(h, first, n_places, axis=1) @ params["embed"].T
+
+
+def logits_from(params, config):
+    """A function of tokens `[n, time]`, a place i and a number: the model's logits of so many tokens, from that at i on."""
+    return lambda tokens, i, n_places: np.concatenate(
+        [np.asarray(_logits_from(params, part, config, i - 1, n_places)) for part in chunks(tokens, 50)]
+    )
+
+
+def overlap_by_position(target, target_config, draft, draft_config, windows, temperature: float, seed: int) -> list[float]:
+    """[overlaps_of_chains] at five places after a part of each window. From each of these contexts there are several chains: the numbers
+    are means over their draws."""
+    contexts = np.repeat(windows[:, :N_SHARED], 4, axis=0)
+    by_draft = logits_from(draft, draft_config)
+    rng = np.random.default_rng(seed)
+    return overlaps_of_chains(
+        logits_from(target, target_config), lambda tokens, i: by_draft(tokens, i, 1)[:, 0], contexts, N_DRAFTED, temperature, rng
+    )
 
 
 def _prompt(tokenizer, text: str) -> list[int]:

@@ -123,7 +123,7 @@ def rope_tables(n_positions: int, head_dim: int):
     return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
 
 
-def _rotate(x, cos, sin):
+def rotate(x, cos, sin):
     """RoPE of `x` `[batch, time, heads, head_dim]`, half-split: element i turns with element i + head_dim / 2."""
     a, b = jnp.split(x, 2, axis=-1)
     cos, sin = cos[:, None, :], sin[:, None, :]
@@ -167,8 +167,8 @@ def _attend_backward(kept, d_mixed):
 _attend.defvjp(_attend_keeping, _attend_backward)
 
 
-def hidden_states(params: dict, tokens, config: Config, dropout=0.0, key=None):
-    """The normed residual stream `[batch * time, hidden]` that the head reads, for `tokens` `[batch, time]`.
+def streams(params: dict, tokens, config: Config, dropout=0.0, key=None) -> list:
+    """The residual stream `[batch * time, hidden]` before the first block and after each, for `tokens` `[batch, time]`.
 
     Dropout drops whole channels of what a block writes, the same ones at every position of a text (Gal & Ghahramani 2016):
     that needs one coin a channel, not one an element, and coins are dear on a CPU.
@@ -186,17 +186,24 @@ def hidden_states(params: dict, tokens, config: Config, dropout=0.0, key=None):
 
     keys = jax.random.split(key, 2 * c.layers) if dropout else [None] * (2 * c.layers)
     x = params["embed"][tokens.reshape(-1)]
+    passed = [x]
     for i in range(c.layers):
         h = rms_norm(x, params["norm_attn"][i])
         q, k, v = (part.reshape(n_batch, n_time, c.heads, c.head_dim) for part in jnp.split(h @ params["qkv"][i], 3, axis=-1))
-        q, k = _rotate(q, cos, sin) * scale, _rotate(k, cos, sin)
+        q, k = rotate(q, cos, sin) * scale, rotate(k, cos, sin)
         q, v = (part.transpose(0, 2, 1, 3).reshape(n_batch * c.heads, n_time, c.head_dim) for part in (q, v))
         k_t = k.transpose(0, 2, 3, 1).reshape(n_batch * c.heads, c.head_dim, n_time)
         mixed = _attend(q, k_t, v).reshape(n_batch, c.heads, n_time, c.head_dim).transpose(0, 2, 1, 3)
         x = x + drop(mixed.reshape(n_batch * n_time, c.heads * c.head_dim) @ params["attn_out"][i], keys[2 * i])
         gate, up = jnp.split(rms_norm(x, params["norm_ffn"][i]) @ params["gate_up"][i], 2, axis=-1)
         x = x + drop((jax.nn.silu(gate) * up) @ params["down"][i], keys[2 * i + 1])
-    return rms_norm(x, params["norm_final"])
+        passed.append(x)
+    return passed
+
+
+def hidden_states(params: dict, tokens, config: Config, dropout=0.0, key=None):
+    """The normed residual stream `[batch * time, hidden]` that the head reads, for `tokens` `[batch, time]`."""
+    return rms_norm(streams(params, tokens, config, dropout, key)[-1], params["norm_final"])
 
 
 def flat_logits(params: dict, tokens, config: Config, dropout=0.0, key=None):
@@ -216,42 +223,50 @@ def cross_entropy(params: dict, batch, config: Config, dropout=0.0, key=None):
     return jnp.mean(jax.nn.logsumexp(scores, axis=-1) - wanted)
 
 
-def to_hf(params: dict) -> dict:
-    """The same numbers under `LlamaForCausalLM`'s names; its matrices are `[to, from]`."""
-    p = {name: np.asarray(value, np.float32) for name, value in params.items()}
-    tensors = {"model.embed_tokens.weight": p["embed"], "model.norm.weight": p["norm_final"]}
-    for i in range(p["qkv"].shape[0]):
-        at = f"model.layers.{i}."
-        tensors[at + "input_layernorm.weight"] = p["norm_attn"][i]
-        tensors[at + "post_attention_layernorm.weight"] = p["norm_ffn"][i]
-        for name, part in zip("qkv", np.split(p["qkv"][i], 3, axis=1)):
-            tensors[f"{at}self_attn.{name}_proj.weight"] = part.T
-        tensors[at + "self_attn.o_proj.weight"] = p["attn_out"][i].T
-        for name, part in zip(("gate", "up"), np.split(p["gate_up"][i], 2, axis=1)):
-            tensors[f"{at}mlp.{name}_proj.weight"] = part.T
-        tensors[at + "mlp.down_proj.weight"] = p["down"][i].T
-    return {name: np.ascontiguousarray(value) for name, value in tensors.items()}
+def block_to_hf(p: dict, i: int, at: str) -> dict:
+    """The numbers of block `i` under the names of a `LlamaDecoderLayer`, behind `at`; its matrices are `[to, from]`."""
+    tensors = {at + "input_layernorm.weight": p["norm_attn"][i], at + "post_attention_layernorm.weight": p["norm_ffn"][i]}
+    for name, part in zip("qkv", np.split(p["qkv"][i], 3, axis=1)):
+        tensors[f"{at}self_attn.{name}_proj.weight"] = part.T
+    tensors[at + "self_attn.o_proj.weight"] = p["attn_out"][i].T
+    for name, part in zip(("gate", "up"), np.split(p["gate_up"][i], 2, axis=1)):
+        tensors[f"{at}mlp.{name}_proj.weight"] = part.T
+    return tensors | {at + "mlp.down_proj.weight": p["down"][i].T}
 
 
-def from_hf(tensors: dict, config: Config) -> dict:
-    """The inverse of [to_hf]."""
+def blocks_from_hf(tensors: dict, places: list[str]) -> dict:
+    """The inverse of [block_to_hf], for blocks whose names stand behind `places`."""
 
     def stack(make):
-        return np.stack([make(f"model.layers.{i}.") for i in range(config.layers)]).astype(np.float32)
+        return np.stack([make(at) for at in places]).astype(np.float32)
 
     def matrix(name):
         return tensors[name + ".weight"].T
 
     return {
-        "embed": tensors["model.embed_tokens.weight"].astype(np.float32),
         "norm_attn": stack(lambda at: tensors[at + "input_layernorm.weight"]),
         "qkv": stack(lambda at: np.concatenate([matrix(f"{at}self_attn.{name}_proj") for name in "qkv"], axis=1)),
         "attn_out": stack(lambda at: matrix(at + "self_attn.o_proj")),
         "norm_ffn": stack(lambda at: tensors[at + "post_attention_layernorm.weight"]),
         "gate_up": stack(lambda at: np.concatenate([matrix(f"{at}mlp.{name}_proj") for name in ("gate", "up")], axis=1)),
         "down": stack(lambda at: matrix(at + "mlp.down_proj")),
-        "norm_final": tensors["model.norm.weight"].astype(np.float32),
     }
+
+
+def to_hf(params: dict) -> dict:
+    """The same numbers under `LlamaForCausalLM`'s names; its matrices are `[to, from]`."""
+    p = {name: np.asarray(value, np.float32) for name, value in params.items()}
+    tensors = {"model.embed_tokens.weight": p["embed"], "model.norm.weight": p["norm_final"]}
+    for i in range(p["qkv"].shape[0]):
+        tensors |= block_to_hf(p, i, f"model.layers.{i}.")
+    return {name: np.ascontiguousarray(value) for name, value in tensors.items()}
+
+
+def from_hf(tensors: dict, config: Config) -> dict:
+    """The inverse of [to_hf]."""
+    ends = {"embed": tensors["model.embed_tokens.weight"], "norm_final": tensors["model.norm.weight"]}
+    blocks = blocks_from_hf(tensors, [f"model.layers.{i}." for i in range(config.layers)])
+    return {name: value.astype(np.float32) for name, value in ends.items()} | blocks
 
 
 def load(folder) -> tuple[dict, Config]:
@@ -261,15 +276,20 @@ def load(folder) -> tuple[dict, Config]:
     return from_hf(load_file(folder / "model.safetensors"), config), config
 
 
+def save_tensors(path: Path, tensors: dict) -> None:
+    """Writes a file of tensors, or leaves the one that is there until all is written."""
+    partial = path.with_suffix(".partial")
+    save_file(tensors, partial, metadata={"format": "pt"})
+    # The library writes files that only their owner reads; these are to be served.
+    partial.chmod(0o644)
+    partial.rename(path)
+
+
 def save(folder, params: dict, config: Config, tokenizer) -> None:
     """Writes a model in Hugging Face's layout; `tokenizer` is the path of its tokenizer.json."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(config.to_hf(), indent=1) + "\n")
-    partial = folder / "model.safetensors.partial"
-    save_file(to_hf(params), partial, metadata={"format": "pt"})
-    # The library writes files that only their owner reads; these are to be served.
-    partial.chmod(0o644)
-    partial.rename(folder / "model.safetensors")
+    save_tensors(folder / "model.safetensors", to_hf(params))
     if Path(tokenizer).resolve() != (folder / "tokenizer.json").resolve():
         shutil.copyfile(tokenizer, folder / "tokenizer.json")

@@ -1,4 +1,4 @@
-"""Muon for the matrices of the blocks, AdamW for embeddings and norms.
+"""Muon for the matrices of blocks and heads, AdamW for embeddings and norms.
 
 Muon (Jordan et al. 2024) turns the momentum of a matrix into the nearest matrix whose singular values are all about 1, so that a
 step is as large along rare directions as along common ones. On stories it needs about two thirds of AdamW's tokens for the
@@ -10,8 +10,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-# Which arrays are blocks' matrices, and of how many parts side by side each consists.
-MATRICES = {"qkv": 3, "attn_out": 1, "gate_up": 2, "down": 1}
+# Which arrays are stacks of matrices, of blocks and of heads, and of how many parts side by side each consists.
+MATRICES = {"qkv": 3, "attn_out": 1, "gate_up": 2, "down": 1, "medusa": 1, "exit": 1, "mtp_proj": 1}
 ADAM_BETAS = (0.9, 0.98)
 ADAM_EPS = 1e-9
 MUON_MOMENTUM = 0.95

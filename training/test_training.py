@@ -15,10 +15,13 @@ from unittest import mock
 import jax
 import numpy as np
 
+import check_heads
 import data
 import distill
 import evaluate
+import evaluate_heads
 import grow
+import heads
 import model
 import records
 import reference
@@ -27,6 +30,15 @@ import trainer
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SMALL = model.Config(vocab=300, hidden=32, layers=2, heads=2, head_dim=16, ffn=64, context=32)
+SMALL_HEADS = heads.Config("target", 300, 32, 2, medusa=2, exit_layers=1, heads=2, head_dim=16, ffn=64, lenses=(1,))
+
+
+def setUpModule():
+    """What one test has compiled, the next one takes: most of the time goes into compiling."""
+    folder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(folder.cleanup)
+    jax.config.update("jax_compilation_cache_dir", folder.name)
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.1)
 
 
 def tiny_stories(n: int, seed: int) -> list[str]:
@@ -203,6 +215,95 @@ class Model(Folder):
         self.assertTrue((np.abs(gradients["down"][:-1, :, 32:]).max(axis=(1, 2)) > 0).all())
 
 
+def moved(params: dict, seed: int) -> dict:
+    """Parameters all of which matter: norms that differ from one, matrices that differ from zero."""
+    rng = np.random.default_rng(seed)
+    return {name: value + rng.normal(0, 0.1, value.shape).astype(np.float32) for name, value in params.items()}
+
+
+class Heads(Folder):
+    def setUp(self):
+        super().setUp()
+        data.train_tokenizer(tiny_stories(50, 1), SMALL.vocab).save(str(self.folder / "tokenizer.json"))
+        self.target = moved(model.init(SMALL, 1), 1)
+        self.heads = moved(heads.init(SMALL_HEADS, self.target, 1), 2)
+        model.save(self.folder / "target", self.target, SMALL, self.folder / "tokenizer.json")
+        heads.save(self.folder / "heads", self.heads, SMALL_HEADS)
+
+    def test_heads_are_the_same_after_a_trip_through_their_file(self):
+        again, config = heads.load(self.folder / "heads", SMALL)
+        self.assertEqual(config, SMALL_HEADS)
+        self.assertEqual(sum(value.size for value in self.heads.values()), sum(SMALL_HEADS.n_params().values()))
+        self.assertEqual(set(again), set(self.heads))
+        for name, value in self.heads.items():
+            np.testing.assert_array_equal(again[name], value)
+
+    def test_heads_of_a_target_of_another_shape_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "another shape"):
+            heads.load(self.folder / "heads", replace(SMALL, hidden=48))
+
+    def test_chains_are_what_numpy_computes_guess_by_guess(self):
+        folders = self.folder / "target", self.folder / "heads"
+        tokens = np.random.default_rng(3).integers(1, SMALL.vocab, 12)
+        n_shared = 8
+        for kind, n_places in (("medusa", 2), ("exit", 4), ("mtp", 4)):
+            logits = evaluate_heads.logits_of(self.heads, self.target, SMALL, SMALL_HEADS, kind, n_shared)
+            for place in range(n_places):
+                i = n_shared + place
+                # Tokens from i on are not known yet, and must not count.
+                found = logits(np.stack([tokens, np.where(np.arange(12) < i, tokens, 7)]), i)
+                wanted = {
+                    "medusa": lambda: reference.medusa_logits(*folders, tokens[: n_shared - 1])[place, -1],
+                    "exit": lambda: reference.exit_logits(*folders, tokens[:i])[-1],
+                    "mtp": lambda: reference.mtp_chain(*folders, tokens[:n_shared], tokens[n_shared:i])[-1],
+                }[kind]()
+                np.testing.assert_allclose(found[0], wanted, atol=2e-5, err_msg=f"{kind} {place}")
+                np.testing.assert_array_equal(found[0], found[1])
+
+    def test_the_loss_and_its_gradient_are_those_of_whole_tables(self):
+        batch = np.random.default_rng(4).integers(0, SMALL.vocab, (3, 17))
+
+        def plain(params):
+            h, states = heads.read(params, self.target, batch, SMALL, SMALL_HEADS, 3)
+            total = 0.0
+            for (kind, which), state in states.items():
+                first, ahead = heads.span_of(kind, which)
+                tables = [x @ self.target["embed"].T for x in (h[:, first + ahead :], state[:, first : state.shape[1] - ahead])]
+                kl, overlap = distill.divergences(*tables)
+                total += (0.3 * kl + 0.7 * (1 - overlap)) / {"medusa": 2, "exit": 1, "raw": 1, "mtp": 3}[kind]
+            return total
+
+        def ours(params):
+            h, states = heads.read(params, self.target, batch, SMALL, SMALL_HEADS, 3)
+            return heads.loss_of(h, states, self.target["embed"], 0.3)
+
+        (wanted, by_plain), (found, by_ours) = (jax.jit(jax.value_and_grad(f))(self.heads) for f in (plain, ours))
+        self.assertAlmostEqual(float(found), float(wanted), delta=1e-5)
+        for name, gradient in by_plain.items():
+            np.testing.assert_allclose(by_ours[name], gradient, atol=1e-6, err_msg=name)
+            self.assertGreater(np.abs(gradient).max(), 0, name)
+
+    def test_an_exit_after_all_blocks_is_the_target(self):
+        config = replace(SMALL_HEADS, exit_layers=2, lenses=(2,))
+        params = heads.init(config, self.target, 1)
+        windows = np.random.default_rng(5).integers(0, SMALL.vocab, (4, 33))
+        for found in evaluate_heads.along_texts(params, self.target, SMALL, windows, config, 0.8)["exit", 2]:
+            self.assertAlmostEqual(float(found), 1, delta=1e-5)
+        with mock.patch("evaluate_heads.N_SHARED", 20):
+            by_position = evaluate_heads.along_chains(params, self.target, SMALL, windows, config, "exit", 0.8, seed=1)
+        np.testing.assert_allclose(by_position, 1.0, atol=1e-5)
+
+    def test_the_shipped_heads_give_their_kept_values(self):
+        kept = json.loads((REPOSITORY / "tests/data/heads.json").read_text())
+        found = check_heads.check(*(REPOSITORY / "public/models" / name for name in ("target-1.8m", "heads-1.8m")))
+        self.assertEqual(found["sha256"], kept["sha256"])
+        for kind in ("medusa", "exit", "mtp"):
+            self.assertEqual(len(found[kind]), len(kept[kind]))
+            for ours, theirs in zip(found[kind], kept[kind]):
+                self.assertEqual(ours["argmax"], theirs["argmax"])
+                np.testing.assert_allclose(ours["first"], theirs["first"], atol=2e-5)
+
+
 class Training(Folder):
     OPTIONS = trainer.Options(steps=12, fall_steps=6, batch=4, context=32, warmup_steps=2, dropout=0.1, measure_every=4, save_every=5)
 
@@ -264,6 +365,38 @@ class Training(Folder):
         self.assertAlmostEqual(float(overlap.mean()), measures[-1]["overlap"], delta=1e-4)
         # Pinsker: the total variation, one minus the overlap, is at most sqrt(KL / 2), at each position.
         self.assertTrue((1 - overlap <= np.sqrt(np.maximum(kl, 0) / 2) + 1e-3).all())
+
+    def train_heads(self, run, steps, fall_steps, **options):
+        arguments = {"data": self.folder, "target": self.folder / "target/best", "run": self.folder / run, "steps": steps}
+        arguments |= {"fall-steps": fall_steps, "medusa": 2, "exit-layers": 1, "heads": 2, "ffn": 64, "context": 32, "warmup-steps": 2}
+        arguments |= {"save-every": 5, "measure-every": 60} | options
+        with mock.patch("sys.argv", ["heads.py"] + [f"--{name}={value}" for name, value in arguments.items()]):
+            heads.main()
+        return [json.loads(line) for line in (self.folder / run / "log.jsonl").read_text().splitlines()]
+
+    def test_heads_learn_what_the_target_says_and_resume_to_the_last_bit(self):
+        self.train("target", replace(self.OPTIONS, steps=60, fall_steps=20, batch=8, rate=5e-3, dropout=0.0, average=0.9, measure_every=60))
+        options = {"batch": 8, "rate": 1e-2, "average": 0.9}
+        first, *_, last = self.train_heads("heads", 60, 20, **options)
+        for name, rise in {"medusa_0": 0.05, "medusa_1": 0.05, "mtp_0": 0.4, "mtp_1": 0.4, "mtp_2": 0.4}.items():
+            self.assertGreater(last[name], first[name] + rise, name)
+        self.assertGreater(last["exit_1"], first["exit_1"] + 0.1)
+        # The module sees the token before the one that it guesses; a Medusa head does not.
+        self.assertGreater(last["mtp_0"], last["medusa_0"])
+
+        target, config = model.load(self.folder / "target/best")
+        best, shape = heads.load(self.folder / "heads/best", config, self.folder / "heads/best/lenses.safetensors")
+        found = evaluate_heads.along_texts(best, target, config, self.windows, shape, 1.0)
+        self.assertAlmostEqual(float(found["mtp", 2][0]), last["mtp_2"], delta=1e-4)
+        # A lens began as the stream read as it is.
+        self.assertAlmostEqual(float(found["raw", 1][0]), first["exit_1"], delta=1e-4)
+
+        self.train_heads("parts", 5, 0, **options)
+        self.train_heads("parts", 60, 20, **options)
+        whole, parts = (trainer.load_state(self.folder / name / "state.safetensors") for name in ("heads", "parts"))
+        for ours, theirs in zip(whole[:3], parts[:3]):
+            for name, value in ours.items():
+                np.testing.assert_array_equal(theirs[name], value, err_msg=name)
 
     def test_a_model_overlaps_wholly_with_itself_at_every_position(self):
         params = model.init(SMALL, 1)

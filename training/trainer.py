@@ -1,4 +1,4 @@
-"""The loop that both models are trained with: seeded, checkpointed, resumable to the last bit.
+"""The loop that models and heads are trained with: seeded, checkpointed, resumable to the last bit.
 
 A step depends on nothing but the state before it and its own number: the batch and the coins of dropout are functions of the
 number. So a run that was stopped anywhere and resumed ends where one without a stop ends.
@@ -96,16 +96,16 @@ def heldout_loss(params: dict, config: model.Config, windows: np.ndarray, chunk:
     return sum(float(_cross_entropy(params, part, config)) * len(part) for part in chunks) / len(windows)
 
 
-def run(folder, params: dict, config: model.Config, options: Options, streams, tokenizer, loss, measure, say=print) -> dict:
+def run(folder, params: dict, config: model.Config, options: Options, streams, tokenizer, loss, measure, say=print, save=model.save) -> dict:
     """Trains, or goes on training, and returns the average of the parameters.
 
     Batches come from the `streams` in turn. `loss(params, batch, key)` is what is minimised, `measure(params)` gives numbers for
-    the log, of which `score` is the one to be small: the average with the smallest is kept in `folder/best`, in Hugging Face's
-    layout. The state lies in `folder` too.
+    the log, of which `score` is the one to be small: the average with the smallest is kept in `folder/best` by
+    `save`, for models in Hugging Face's layout. The state lies in `folder` too.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    written = {"options": asdict(options), "config": asdict(config)}
+    written = json.loads(json.dumps({"options": asdict(options), "config": asdict(config)}))
     begun = folder / "run.json"
     if begun.exists():
         before = json.loads(begun.read_text())
@@ -153,7 +153,7 @@ def run(folder, params: dict, config: model.Config, options: Options, streams, t
         record(entry | {name: round(value, 5) for name, value in measured.items()})
         if measured["score"] < best:
             best = measured["score"]
-            model.save(folder / "best", average, config, tokenizer)
+            save(folder / "best", average, config, tokenizer)
             (folder / "best.json").write_text(json.dumps({"step": step, **measured}) + "\n")
 
     losses, started = [], time.perf_counter()
