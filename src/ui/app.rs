@@ -12,6 +12,7 @@ use crate::ui::i18n::{self, LANGUAGES, key, t, t_args};
 use crate::ui::keys::{self, Focus, KEYS, KeyAction, name_of};
 use crate::ui::lab::LABS;
 use crate::ui::latency_state::LatencyState;
+use crate::ui::link_words::link_notice;
 use crate::ui::logits_state::LogitsState;
 use crate::ui::offline_state::Offline;
 use crate::ui::player::{CurrentPlayer, Player};
@@ -139,9 +140,9 @@ pub fn App() -> impl IntoView {
         .chain(&latency_notices)
         .chain(&constraints_notices)
         .chain(&beams_notices);
-    all_notices.for_each(|notice| engine.notify(notice.to_string()));
+    all_notices.for_each(|notice| engine.notify(link_notice(notice)));
     if let Some(given) = i18n::unknown_in_address(&query) {
-        engine.notify(Notice::unknown_choice("lang", &given, i18n::language()).to_string());
+        engine.notify(link_notice(&Notice::unknown_choice("lang", &given, i18n::language())));
     }
     provide_context(Inspector::default());
     let sheet = SettingsSheet(RwSignal::new(false));

@@ -5,6 +5,7 @@ use crate::protocol::{Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
+use crate::ui::link_words::link_notice;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
 use leptos::prelude::*;
@@ -151,7 +152,7 @@ impl Engine {
             }
             None => {
                 let notice = Notice::unknown_choice("kernels", &given, self.kernels.get_untracked().name());
-                self.notify(notice.to_string());
+                self.notify(link_notice(&notice));
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::decode::{
 use crate::ui::automaton::draw_automaton;
 use crate::ui::charts;
 use crate::ui::components::PlotFigure;
+use crate::ui::constraint_words;
 use crate::ui::constraints_state::FIRST_CONSTRAINTS_URL;
 use crate::ui::exercises::{bars_table, cycles_trial};
 use crate::ui::fetch::fetch_text;
@@ -269,7 +270,7 @@ fn masked(run: &ConstrainedRun, step_idx: usize) -> AnyView {
             ("legal", n_legal.into()),
             ("all", n_vocab.into()),
             ("mass", words::mass(feasible_mass).into()),
-            ("expects", words::quoted(&constraint.describe(&state)).into()),
+            ("expects", constraint_words::expected(&constraint.expected(&state)).into()),
         ],
     );
     let automaton = drawing.map(|drawing| {
