@@ -1681,3 +1681,8 @@ grammar-excess-schema = die Bytes dieses Schemas
 grammar-excess-text = den kürzesten Text von { $path }, in Bytes
 grammar-excess-nesting = die Schachtelung von { $path }
 grammar-excess-values = die Werte von { $path }
+
+## Abbildungen in anderen Seiten
+
+chapter-no-figure = In diesem Kapitel gibt es keine Abbildung { $name }; das ganze wird gezeigt.
+embed-figure = Diese Abbildung einbetten

@@ -1691,3 +1691,8 @@ grammar-excess-schema = the bytes of this schema
 grammar-excess-text = the shortest text of { $path }, in bytes,
 grammar-excess-nesting = the nesting of { $path }
 grammar-excess-values = the values of { $path }
+
+## Figures in other pages
+
+chapter-no-figure = There is no figure { $name } in this chapter; all of it is shown.
+embed-figure = Embed this figure

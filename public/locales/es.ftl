@@ -1681,3 +1681,8 @@ grammar-excess-schema = los bytes de este esquema
 grammar-excess-text = el texto más corto de { $path }, en bytes
 grammar-excess-nesting = el anidamiento de { $path }
 grammar-excess-values = los valores de { $path }
+
+## Figuras en otras páginas
+
+chapter-no-figure = En este capítulo no hay ninguna figura { $name }; se muestra entero.
+embed-figure = Insertar esta figura

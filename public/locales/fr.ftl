@@ -1681,3 +1681,8 @@ grammar-excess-schema = les octets de ce schéma
 grammar-excess-text = le plus court texte de { $path }, en octets
 grammar-excess-nesting = l’imbrication de { $path }
 grammar-excess-values = les valeurs de { $path }
+
+## Figures dans d’autres pages
+
+chapter-no-figure = Il n’y a pas de figure { $name } dans ce chapitre ; il est montré en entier.
+embed-figure = Intégrer cette figure

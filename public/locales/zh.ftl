@@ -1642,3 +1642,8 @@ grammar-excess-schema = 这个模式的字节数
 grammar-excess-text = { $path } 的最短文本的字节数
 grammar-excess-nesting = { $path } 的嵌套层数
 grammar-excess-values = { $path } 的值的字节数
+
+## 其他页面中的图
+
+chapter-no-figure = 本章没有名为 { $name } 的图；显示整章。
+embed-figure = 嵌入此图
