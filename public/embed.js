@@ -1,8 +1,8 @@
-// <decoding-lab src="https://example.org/lab/" lab="logits">: a page of Decoding Lab in a frame as tall as what
-// is in it. What stands inside the element is shown until this runs: docs/embedding.md.
+// <decoding-lab src="https://example.org/lab/" lab="logits">: a page of Decoding Lab in a frame that fits it.
+// What stands inside the element is shown until this runs: docs/embedding.md.
 (() => {
   const HOME = new URL(".", document.currentScript.src);
-  const ASKED = ["lab", "chapter", "exercise", "variant", "show", "lock", "theme", "lang"];
+  const ASKED = ["lab", "chapter", "figure", "exercise", "variant", "show", "lock", "theme", "lang"];
 
   class DecodingLab extends HTMLElement {
     #frame;

@@ -84,8 +84,8 @@ export function functionsOf(bytes) {
   return sizes.map((size, idx) => ({ name: names.get(nImported + idx), size }));
 }
 
-/** Names as the compiler mangles them hold the path of what they name, each part after its length. */
-const ENGINE = /6engine4fast|engine\.\.fast\.\./;
+/** Names as the compiler mangles them hold the path of what they name, each part after its length. What guesses ahead is no forward pass. */
+const ENGINE = /6engine4fast(?!5heads)|engine\.\.fast\.\.(?!heads)/;
 
 /** Bytes of code: of the kernels and the forward pass, and in all. */
 export function codeSizes(bytes) {

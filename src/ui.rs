@@ -8,6 +8,7 @@ pub mod automaton;
 pub mod captions;
 pub mod charts;
 pub mod constraint_captions;
+pub mod constraint_words;
 pub mod home;
 pub mod latency_captions;
 pub mod words;

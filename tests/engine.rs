@@ -1265,8 +1265,8 @@ fn emitted_text(pair: &ModelPair, run: &ConstrainedRun) -> String {
     pair.vocabulary().text(&run.text_before(run.n_steps())[run.trace.prompt.len()..])
 }
 
-fn preset(name: &str) -> ConstrainedSpec {
-    CONSTRAINED_PRESETS.iter().find(|preset| preset.name.starts_with(name)).expect("there is such a preset").spec()
+fn preset(id: &str) -> ConstrainedSpec {
+    CONSTRAINED_PRESETS.iter().find(|preset| preset.id == id).expect("there is such a preset").spec()
 }
 
 #[test]
@@ -1275,8 +1275,8 @@ fn the_trained_target_writes_a_legal_text_for_every_preset_and_it_replays_bit_fo
     for known in &CONSTRAINED_PRESETS {
         let run = constrained(&pair, &known.spec());
         let text = emitted_text(&pair, &run);
-        assert!(run.trace.end.is_some_and(ConstrainedEnd::is_complete), "{}: {text}: {:?}", known.name, run.trace.end);
-        assert!(run.processor.constraint().matches(text.replace("⟨end⟩", "").as_bytes()), "{}: {text}", known.name);
+        assert!(run.trace.end.is_some_and(ConstrainedEnd::is_complete), "{}: {text}: {:?}", known.id, run.trace.end);
+        assert!(run.processor.constraint().matches(text.replace("⟨end⟩", "").as_bytes()), "{}: {text}", known.id);
         let again = ConstrainedRun::from_trace(run.trace.clone(), pair.trie()).expect("it replays");
         assert_eq!((again.trace, again.summaries), (run.trace, run.summaries));
     }
@@ -1287,7 +1287,7 @@ fn the_trained_target_writes_a_legal_text_for_every_preset_and_it_replays_bit_fo
 fn the_trained_target_meets_a_dead_end_and_each_way_out_keeps_the_text_legal() {
     let pair = trained_pair();
     let outcome = |way_out| {
-        let run = constrained(&pair, &ConstrainedSpec { way_out, ..preset("A dead end") });
+        let run = constrained(&pair, &ConstrainedSpec { way_out, ..preset("dead-end") });
         let n_dead_ends = (0..run.n_steps()).filter(|idx| run.dead_end(*idx).is_some()).count();
         assert!(run.processor.state_after(run.text_before(run.n_steps())).is_some(), "{way_out:?} left something illegal");
         (n_dead_ends, run.trace.end.expect("it has ended"), emitted_text(&pair, &run))
@@ -1298,7 +1298,7 @@ fn the_trained_target_meets_a_dead_end_and_each_way_out_keeps_the_text_legal() {
     assert!(n_dead_ends == 1 && end == ConstrainedEnd::Repaired && text.starts_with(" couch and purred"), "{end:?}, {text}");
     assert_eq!(outcome(WayOut::Reject), (1, ConstrainedEnd::Rejected, " couch and".to_owned()));
     // With the mask before top-k there is none.
-    let right = constrained(&pair, &ConstrainedSpec { mask_last: false, way_out: WayOut::Reject, ..preset("A dead end") });
+    let right = constrained(&pair, &ConstrainedSpec { mask_last: false, way_out: WayOut::Reject, ..preset("dead-end") });
     assert!((0..right.n_steps()).all(|idx| right.dead_end(idx).is_none()));
 }
 
@@ -1306,7 +1306,7 @@ fn the_trained_target_meets_a_dead_end_and_each_way_out_keeps_the_text_legal() {
 #[test]
 fn json_of_the_trained_target_ends_complete_or_says_that_it_is_incomplete() {
     let pair = trained_pair();
-    let json = ConstrainedSpec { temperature: 1.0, max_new_tokens: 120, ..preset("A cat in JSON") };
+    let json = ConstrainedSpec { temperature: 1.0, max_new_tokens: 120, ..preset("cat") };
     for (seed, max_new_tokens) in [(1, 120), (2, 120), (3, 9)] {
         let run = constrained(&pair, &ConstrainedSpec { seed, max_new_tokens, ..json.clone() });
         let text = emitted_text(&pair, &run).replace("⟨end⟩", "");
@@ -1321,7 +1321,7 @@ fn json_of_the_trained_target_ends_complete_or_says_that_it_is_incomplete() {
 #[test]
 fn speculation_of_the_trained_pair_under_a_mask_emits_only_legal_tokens_and_at_temperature_zero_the_targets_own() {
     let pair = trained_pair();
-    for (name, temperature) in [("Digits", 1.0), ("One sentence", 0.8), ("One sentence", 0.0), ("A cat in JSON", 0.0), ("A list", 0.0)] {
+    for (name, temperature) in [("digits", 1.0), ("sentence", 0.8), ("sentence", 0.0), ("cat", 0.0), ("list", 0.0)] {
         let spec = ConstrainedSpec { temperature, ..preset(name) };
         let host = run_spec(&pair, &spec.speculation(true));
         let prompt = host.prompt();
@@ -1348,7 +1348,7 @@ fn speculation_of_the_trained_pair_under_a_mask_emits_only_legal_tokens_and_at_t
 #[test]
 fn beams_of_the_trained_target_are_legal_under_a_mask_and_score_no_worse_than_greedy() {
     let pair = trained_pair();
-    let spec = ConstrainedSpec { max_new_tokens: 10, ..preset("A list") };
+    let spec = ConstrainedSpec { max_new_tokens: 10, ..preset("list") };
     let mut host = FakeHost::new();
     now(constrained_beams(&pair, RunId(1), &spec, &mut host));
     let Some((_, Reply::ConstrainedBeams { constrained: masked, free, .. })) = host.replies.last() else { panic!("no beams") };
@@ -1368,7 +1368,7 @@ fn beams_of_the_trained_target_are_legal_under_a_mask_and_score_no_worse_than_gr
 #[test]
 fn a_constrained_text_and_its_beams_stop_at_the_next_step_wherever_they_are() {
     let pair = trained_pair();
-    let spec = ConstrainedSpec { prompt: "a ".repeat(100), ..preset("A cat in JSON") };
+    let spec = ConstrainedSpec { prompt: "a ".repeat(100), ..preset("cat") };
     for cancel_after_yields in 1..12 {
         let mut host = FakeHost { cancel_after_yields, ..FakeHost::new() };
         now(constrain(&pair, RunId(1), &spec, &mut host));
@@ -1414,7 +1414,7 @@ fn a_mask_is_timed_and_takes_less_than_a_millisecond() {
         }
     }
     let mut host = Timed(clock, Vec::new());
-    now(constrain(&pair, RunId(1), &preset("A cat in JSON"), &mut host));
+    now(constrain(&pair, RunId(1), &preset("cat"), &mut host));
     let mut times: Vec<f64> = host.1.iter().map(|facts| facts.millis.mask).collect();
     assert!(times.len() > 20 && times.iter().all(|millis| *millis > 0.0));
     assert!(host.1.iter().all(|facts| facts.millis.total > 0.0));

@@ -124,7 +124,6 @@ link-no-mistake = einen Fehler „{ $given }“ gibt es nicht; es wird richtig g
 link-no-scenario = ein Szenario „{ $given }“ gibt es nicht; benutzt werden die trainierten Modelle
 link-prompt-cut = der Prompt war länger als { $bytes } Bytes und wurde gekürzt
 link-constraint-too-long = die Vorgabe hat { $bytes } Bytes, höchstens { $most } sind möglich; sie wurde weggelassen
-link-bad-constraint = { $why }; sie wurde weggelassen
 
 ## Was an einer Aufzeichnung nicht stimmt
 
@@ -1550,3 +1549,645 @@ drafts-who-wins-note = τ jeder Art bei vier Textsorten, mit den Einstellungen, 
 drafts-best = hier am besten
 drafts-survey = Bei allen vier vergleichen
 drafts-surveying = Wird verglichen …
+
+## Aneinandergefügte Texte
+
+sentences-two = { $first } { $second }
+rank-best = beste
+rank-second = zweitbeste
+rank-third = drittbeste
+rank-later =
+    { $last ->
+       *[other] { $n }.-beste
+    }
+
+## Links, die sich so nicht verwenden lassen
+
+link-constraint = { $given } ist keine Vorgabe; sie muss mit { $kinds } beginnen; sie wurde weggelassen
+
+## Greedy und Beam Search
+
+beams-search = Die Suche
+beams-scenario = Was durchsucht wird
+beams-scenario-target = Das trainierte Zielmodell
+beams-scenario-all-texts = Alle 27 Texte einer Tabelle
+beams-scenario-ending = Texte, die enden
+beams-table-hint = Eine von Hand gemachte Tabelle, klein genug, um jeden Text anzusehen, den es gibt. Die Suche ist echt; Prompt und Tiefe stehen fest.
+beams-prompt = Prompt
+beams-objectives = Weitere Ziele ({ $on })
+beams-objectives-off = aus
+beams-objectives-hint = Diese ändern, wonach gesucht wird. Die Bewertung eines Textes bleibt die Summe seiner Logarithmen.
+beams-objective-penalty = Längenstrafe a = { $a }
+beams-objective-groups =
+    { $n ->
+        [one] { $n } Gruppe, Diversität { $penalty }
+       *[other] { $n } Gruppen, Diversität { $penalty }
+    }
+beams-penalty-longer = Bewertungen sind negativ. Durch eine größere Zahl geteilt, rücken sie näher an 0; a > 0 begünstigt also längere Texte.
+beams-penalty-shorter = Mit a < 0 schrumpft der Teiler, während ein Text wächst: Seine negative Bewertung rückt von 0 weg, sodass kürzere Texte gewinnen.
+beams-penalty-off = Aus: Ein Text ist so viel wert wie seine Bewertung.
+beams-stop = Suche stoppen
+beams-examples = Beispiele
+beams-examples-hint = Wählen Sie eines, oder schreiben Sie selbst einen Anfang.
+beams-example-win = Beams gewinnen
+beams-claim-win = Vier Beams finden einen Text mit höherer Bewertung, und er ergibt mehr Sinn: Das erste Wort hat Greedy in die Irre geführt.
+beams-example-worse = Höhere Bewertung, schlechterer Text
+beams-claim-worse = Vier Beams finden eine weit höhere Bewertung, indem sie sich wiederholen: Was wahrscheinlich ist, muss nicht gut sein.
+beams-example-shorter = Höhere Bewertung, kürzerer Text
+beams-claim-shorter = Jedes Token kostet etwas; darum ziehen acht Beams einen Text vor, der bald vorbei ist und wenig sagt.
+beams-example-products = Produkte gehen aus
+beams-claim-products = Sechzehn Gruppen, die sich alle unterscheiden müssen: Das Produkt der Wahrscheinlichkeiten der letzten ist in einfacher Genauigkeit 0, ihre Summe der Logarithmen nicht.
+beams-place = Ebene { $level } von { $levels } · Schritt { $step } von { $steps }
+beams-place-before = vor Ebene 1 von { $levels }
+beams-table-not-searched = Die Tabelle ließ sich nicht durchsuchen ({ $why }).
+beams-search-not-shown = Die Suche ließ sich nicht zeigen ({ $why }).
+beams-save-json = Suche speichern (JSON)
+beams-save-csv = Texte speichern (CSV)
+beams-save-svg = Baum speichern (SVG)
+beams-save-png = Baum speichern (PNG)
+
+# Die Schritte einer Suche: Überschriften, und was jeder sagt.
+beams-the-prompt = der Prompt
+beams-title-prompt = Der Prompt
+beams-title-extend = Ebene { $level }: verlängern
+beams-title-extend-beam = Ebene { $level }: Beam { $beam } von { $beams } verlängern
+beams-title-prune = Ebene { $level }: reihen und abschneiden
+beams-title-finish = Ebene { $level }: fertig
+beams-title-end = Das Ende
+beams-caption-start =
+    { $n ->
+        [1] Der Prompt steht allein. Jede Ebene verlängert jeden lebenden Beam um jedes Token, reiht alle Texte und behält den besten, was dasselbe ist wie Greedy.
+       *[other] Der Prompt steht allein. Jede Ebene verlängert jeden lebenden Beam um jedes Token, reiht alle Texte und behält die besten { $n }.
+    }
+beams-dead-end = Nach { $text } kann nichts kommen: eine Sackgasse. Dieser Beam ist verloren.
+beams-dead-end-prompt = Nach dem Prompt kann nichts kommen: eine Sackgasse. Dieser Beam ist verloren.
+beams-after-prompt = Nach dem Prompt: { $children }.
+beams-after-text = Nach { $text }: { $children }.
+beams-child = { $token } kostet { $cost } und ergibt { $score }
+beams-children = { $first }; { $second }
+beams-rest = { $mass } der Wahrscheinlichkeit liegt bei { $others }.
+beams-ranked =
+    { $n ->
+        [one] { $n } Text wird nach { $by } gereiht; { $stay }.
+       *[other] { $n } Texte werden nach { $by } gereiht; { $stay }.
+    }
+beams-by-score = Bewertung
+beams-by-objective = Bewertung / Länge^a
+beams-stay =
+    { $n ->
+        [one] { $n } bleibt
+       *[other] { $n } bleiben
+    }
+beams-ended-before =
+    { $n ->
+        [one] { $n } davon hatte schon vorher geendet und bleibt, wie er ist.
+       *[other] { $n } davon hatten schon vorher geendet und bleiben, wie sie sind.
+    }
+beams-first-cut = Dem ersten abgeschnittenen, { $text }, fehlt { $margin }.
+beams-falls-out = Der fertige Text { $text } fällt um { $margin } heraus.
+beams-best-is = Der beste ist { $text }, mit { $score }.
+beams-text-at = { $text } mit { $score }
+beams-list = { $first }, { $second }
+beams-and = { $first } und { $second }
+beams-caption-finish = Das Endtoken: { $texts } ist fertig. Fertige Texte werden nie mehr verlängert und behalten ihren Platz, solange ihre Bewertung reicht.
+beams-best-text = Der beste Text: { $text }, mit der Bewertung { $score }.
+beams-stop-finished = Jeder Beam ist fertig.
+beams-stop-decided = Entschieden: Bewertungen fallen nur, und kein lebender Beam kann mehr einen fertigen überholen.
+beams-stop-depth = So tief, wie gewünscht.
+beams-stop-context = Der Kontext des Modells ist voll: Weiter als so viele Token sieht es nicht.
+beams-stop-dead-end = Eine Sackgasse: Nach jedem Beam ist jedes Token ausgeschlossen.
+
+# Die Ebene als Tabelle.
+beams-level-table = Diese Ebene als Tabelle
+beams-level-texts = Die Texte dieser Ebene
+beams-level-empty = Noch wurde nichts verlängert.
+beams-column-after = nach
+beams-column-token = Token
+beams-column-score = Bewertung s
+beams-column-outcome = Ergebnis
+beams-outcome-kept = ● behalten, Platz { $place }
+beams-outcome-finished = ■ fertig, Platz { $place }
+beams-outcome-lacks = ✕ es fehlt { $margin }
+beams-outcome-rest = Rest
+
+# Greedy neben dem besten Beam.
+beams-greedy-title = Greedy neben dem besten Beam
+beams-greedy = Greedy
+beams-best-beam = Bester Beam
+beams-both-begin = Beide beginnen beim Prompt.
+beams-same-text = Der Text von Greedy ist der beste Beam: Bisher sind sie gleich.
+beams-part-ranked = Sie trennen sich bei Token { $token }, wo der Beam das { $rank } Token nimmt und Greedy das beste: { $lead } für den Beam.
+beams-part-stopped = Sie trennen sich bei Token { $token }, wo der Beam das beste Token hat und Greedy aufgehört hat: { $lead } für den Beam.
+beams-overtakes = Er liegt zurück bis Token { $token }, wo er überholt: jetzt zweitbester, später besser.
+beams-never-overtakes = Er holt nie auf.
+beams-not-overtaken = Er hat bisher nicht aufgeholt.
+beams-beam-leads = Insgesamt führt der Beam um { $lead }: Sein Text ist { $times }-mal so wahrscheinlich.
+beams-greedy-leads = Insgesamt führt Greedy um { $lead }: Sein Text ist { $times }-mal so wahrscheinlich. Mehr Beams versprechen nichts.
+beams-equal = Insgesamt sind sie gleich.
+beams-by-token = Token für Token
+beams-prefixes = Greedy und der beste Beam, Token für Token
+beams-column-greedy = Greedy
+beams-column-beam = Beam
+beams-column-sum = Summe
+beams-column-lead = Vorsprung des Beams
+beams-column-note = Anmerkung
+beams-note-part = trennen sich
+beams-note-overtakes = überholt
+
+# Bewertungen, Kosten, Rechnung.
+beams-scores-title = Die Beams jetzt, der beste zuerst
+beams-scores-empty = Hier stehen Texte, sobald eine Ebene gereiht ist.
+beams-live-and-finished = { $live } lebend, { $finished } fertig.
+beams-choose-one = Wählen Sie einen, um seine Rechnung zu sehen.
+beams-column-text = Text
+beams-column-group = Gruppe
+beams-column-length = Länge
+beams-column-divisor = Länge^a
+beams-column-objective = s / Länge^a
+beams-column-state = Stand
+beams-row-finished = ■ fertig
+beams-row-live = ● lebt
+beams-greedy-alone = Greedy allein
+beams-cost-title = Was es kostet
+beams-cost-passes = Durchläufe des Modells
+beams-cost-forks = verzweigte Caches
+beams-cost-fed = eingegebene Token
+beams-cost-without = Token ganz ohne Cache
+beams-cost-nothing = Noch wurde nichts gerechnet.
+beams-cost-caches = Jeder Beam hat einen eigenen Cache, abgezweigt von dem seines Vorgängers. Ohne Caches gäben dieselben Durchläufe { $factor }-mal so viele Token ein.
+beams-cost-millis = Bisher { $total }, { $pass } je Durchlauf.
+beams-arithmetic-title = Der gewählte Text: Logarithmen gegen Produkte
+beams-arithmetic = Die Rechnung, Token für Token
+beams-arithmetic-prompt = Der Prompt kostet nichts: Bewertungen zählen ab seinem Ende.
+beams-repeats =
+    { $n ->
+        [1] Frühere Gruppen haben sein letztes Token auf dieser Ebene einmal genommen: Er wurde um { $lower } niedriger gereiht, bei { $at }. Seine Bewertung ändert sich nicht.
+       *[other] Frühere Gruppen haben sein letztes Token auf dieser Ebene { $n }-mal genommen: Er wurde um { $lower } niedriger gereiht, bei { $at }. Seine Bewertung ändert sich nicht.
+    }
+beams-underflow = Ein Produkt von Wahrscheinlichkeiten schrumpft mit jedem Token, und Zahlen haben ein Ende: Unter { $half } in halber, { $single } in einfacher und { $double } in doppelter Genauigkeit gehen Stellen verloren (!), und bald danach ist alles 0. Dann lassen sich Texte nicht mehr unterscheiden. Die Summe der Logarithmen wächst nur, langsam, und reiht genauso.
+beams-precision-half = Halbe Genauigkeit (f16)
+beams-precision-single = Einfache Genauigkeit (f32)
+beams-precision-double = Doppelte Genauigkeit (f64)
+beams-product-both = { $precision }: Ab Token { $imprecise } fehlen Stellen, und ab Token { $zero } ist das Produkt 0.
+beams-product-zero = { $precision }: Ab Token { $zero } ist das Produkt 0.
+beams-product-imprecise = { $precision }: Ab Token { $imprecise } fehlen Stellen.
+beams-product-runs-out =
+    { $n ->
+        [one] { $precision }: nach { $n } Token noch genau. In diesem Tempo ist es bei Token { $at } zu Ende.
+       *[other] { $precision }: nach { $n } Token noch genau. In diesem Tempo ist es bei Token { $at } zu Ende.
+    }
+beams-product-exact = { $precision }: noch genau.
+
+# Jeder Text einer Tabelle.
+beams-proof-title = Beweis, indem man jeden Text ansieht
+beams-proof-none = Keine der hier versuchten Breiten findet den besten Text.
+beams-proof-every = Jede der hier versuchten Breiten findet den besten Text.
+beams-proof-misses = B = { $missed } verfehlt den besten Text; B = { $smallest } findet ihn auf dieser Tabelle.
+beams-proof-sure = Auf jeder Tabelle mit V = { $v } Wörtern und t = { $t } Schritten findet ihn B = V^(t−1) = { $enough } sicher: Dann wird jeder Anfang bis zum letzten Schritt behalten, der jeden Text ansieht. B = V^t = { $all } behält selbst den schlechtesten Text.
+beams-texts = Jeder Text, der beste zuerst
+beams-texts-caption =
+    { $n ->
+        [one] { $n } Text im Ganzen, der beste zuerst
+       *[other] Alle { $n } Texte, der beste zuerst
+    }
+beams-column-terms = log p, Token für Token
+beams-column-found-by = gefunden von
+
+## Der Baum einer Suche
+
+tree-tools = Der Baum
+tree-zoom-out = Verkleinern
+tree-zoom-in = Vergrößern
+tree-fit = Einpassen
+tree-follow = Dem besten folgen
+tree-hide-pruned = Abgeschnittene verbergen
+tree-fold = Gewählten zuklappen
+tree-unfold = Gewählten aufklappen
+tree-unfold-all = Alle aufklappen
+tree-of-texts = Der Baum der Texte
+# Zeichen im Kasten eines Textes: kurz.
+tree-prompt = Prompt
+tree-kept = ● bleibt
+tree-end = ■ Ende
+tree-left = ○ zurück
+tree-greedy = Greedy
+tree-rest = { $others }: { $mass }
+tree-legend-finished = ■ fertig
+tree-legend-pruned = ✕ abgeschnitten, mit dem, was fehlte
+tree-legend-left = ○ zurückgelassen
+tree-legend-greedy = G Greedy
+tree-legend-keys = {" "}· Zum Verschieben ziehen. Mit den Tasten, im Baum: Pfeile verschieben, Umschalt und ein Pfeil wählt einen Text, die Eingabetaste klappt ihn zu, + und − zoomen, 0 passt ein, F folgt.
+tree-prompt-words = Der Prompt, { $tokens }: Von hier wächst alles.
+tree-node = { $token }: p { $prob }, log p { $log_prob }, Nummer { $rank } nach seinem Text; Bewertung { $score }; { $what }
+tree-node-margin = , { $margin } unter dem letzten, der blieb
+tree-node-group = ; Gruppe { $group }
+tree-node-greedy = ; auch Greedy geht hier
+tree-node-end = .
+tree-state-candidate = noch nicht gereiht
+tree-state-live = behalten: geht weiter
+tree-state-finished = fertig: eingefroren mit seiner Bewertung
+tree-state-inner = Teil eines Textes, der noch behalten wird
+tree-state-overtaken = einst behalten, doch kein behaltener Text beginnt jetzt so
+tree-state-dead-end = eine Sackgasse: nichts kann folgen
+tree-state-pruned = abgeschnitten
+tree-state-displaced = fertig, dann verdrängt
+
+## Dekodieren mit Vorgaben
+
+constraints-story = Der Text, Schritt für Schritt
+constraints-begin = Beginnen mit
+constraints-begin-own = Eigene Einstellungen
+constraints-preset-list = Eine Liste von Ziffern
+constraints-preset-digits = Nur Ziffern
+constraints-preset-date = Ein Datum
+constraints-preset-sentence = Ein Satz
+constraints-preset-cat = Eine Katze in JSON
+constraints-preset-dead-end = Eine Sackgasse: Top-k vor der Maske
+constraints-kind = Der Text muss sein
+constraints-kind-digits = nur Ziffern
+constraints-kind-list = eine Liste [ d (, d)* ]
+constraints-kind-regex = ein regulärer Ausdruck
+constraints-kind-json = ein JSON-Schema
+constraints-kept = Was auf der Bühne steht, entstand mit der letzten brauchbaren Vorgabe.
+constraints-bad-count = { $field } ist eine ganze Zahl oder leer, wenn es keine Grenze gibt; die alte bleibt.
+constraints-no-bound = keine Grenze
+constraints-least = Mindestens
+constraints-most = Höchstens
+constraints-most-items = Höchstens so viele Einträge
+constraints-list-hint = Einzelne Ziffern mit Kommas dazwischen, ohne Leerraum; oder [ ] mit nichts darin.
+constraints-example = Ein Beispiel wählen
+constraints-example-none = Ein Beispiel wählen …
+constraints-example-yes-no = Ja oder nein
+constraints-example-words = Drei kurze Wörter
+constraints-example-boolean = Ein Wahrheitswert
+constraints-example-lists = Eine Liste von Listen von Zahlen
+constraints-pattern = Muster
+constraints-pattern-hint = die ganze Fortsetzung muss passen; Syntax der Rust-Bibliothek regex
+constraints-schema = Schema
+constraints-schema-hint = Gelesen werden: type, properties, required, items, enum, const, anyOf, minLength, maxLength, minItems, maxItems, minimum, maximum. Alles ist begrenzt, damit kein Text endlos wird: Zeichenketten auf { $length } Zeichen und Listen auf { $items } Einträge, wenn das Schema nichts anderes sagt, Zahlen auf { $whole } Stellen vor dem Punkt und { $fraction } danach, { $nesting } Ebenen der Schachtelung. Eigenschaften kommen in der Reihenfolge des Schemas, mit höchstens einem Leerzeichen nach „,“ und „:“.
+constraints-order = Die Maske kommt
+constraints-order-first = vor den Filtern
+constraints-order-first-hint = Maske, dann Temperatur, Top-k, Top-p, Min-p
+constraints-order-last = nach ihnen
+constraints-order-last-hint = die falsche Reihenfolge: Es kann nichts übrig bleiben
+constraints-way-out = In einer Sackgasse
+constraints-backtrack = zurückgehen
+constraints-repair = reparieren
+constraints-reject = verwerfen
+constraints-backtrack-does = Das nimmt das letzte Token zurück, verbietet es an dieser Stelle und zieht dort noch einmal.
+constraints-repair-does = Das erzwingt den kürzesten Text, der diesen vervollständigt, was auch immer das Modell davon hält.
+constraints-reject-does = Das beendet den Text hier und sagt, dass er unvollständig ist.
+constraints-with-draft = Mit dem Entwurfsmodell
+constraints-with-draft-hint = spekulatives Sampling unter derselben Maske
+constraints-with-beams = Mit Beams
+constraints-with-beams-hint = Beam Search unter derselben Maske
+constraints-place = Token { $token } von { $tokens } · Schritt { $step } von { $steps }
+constraints-place-before = vor Token 1 von { $tokens }
+constraints-contradicts = Dieser Text lässt sich nicht zeigen: Seine Angaben widersprechen sich ({ $why }).
+constraints-not-shown = Der Text ließ sich nicht zeigen ({ $why }).
+
+# Der bisherige Text.
+constraints-text-title = Bisheriger Text, Token für Token
+constraints-key-drawn = gezogen
+constraints-key-forced = ⚑ erzwungen
+constraints-drawn-under = unter der Maske gezogen
+constraints-forced-by = durch Reparieren erzwungen
+constraints-taken-back = zurückgenommen:
+constraints-end-complete = vollständig
+constraints-end-repaired = vollständig, durch Zwang
+constraints-end-context = unvollständig: Der Kontext der Modelle ist voll
+constraints-end-empty = unvollständig: Es gab nichts fortzusetzen
+constraints-end-stopped = unvollständig: Es wurde gestoppt
+constraints-end-length = unvollständig: Der Text hat seine größte erlaubte Länge erreicht
+constraints-end-rejected = unvollständig: Kein Token war mehr übrig
+
+# Die Schritte eines Tokens: Überschriften, und was jeder sagt.
+constraints-title-before = Vor dem ersten Token
+constraints-title-raw = Die eigene Verteilung des Modells
+constraints-title-mask = Die Maske
+constraints-title-renormalise = Was bleibt, geteilt durch seine Masse
+constraints-title-draw = Die Ziehung
+constraints-title-move = Der Automat bewegt sich
+constraints-title-dead-end = Eine Sackgasse
+constraints-title-way-out = Der Ausweg
+constraints-nothing-drawn = Kein Token wurde gezogen.
+constraints-opening = Die Grammatik beginnt nach dem Prompt. Drücken Sie →, um die Wahl des ersten Tokens zu sehen.
+constraints-waits-problem = Diese Vorgabe lässt sich noch nicht verwenden: siehe die Meldung darunter.
+constraints-raw = Das Modell gibt jedem seiner { $n } Token eine Wahrscheinlichkeit; von der Grammatik weiß es nichts.
+constraints-raw-best = Am liebsten ist ihm { $token } mit { $prob }.
+constraints-mask =
+    { $n ->
+        [0] Die Grammatik verlangt: { $expects }. Kein einziges Token ist erlaubt; alle anderen sind gestrichen. Das Modell gab den erlaubten { $mass } seiner Wahrscheinlichkeit.
+        [1] Die Grammatik verlangt: { $expects }. Von { $all } Token ist { $n } erlaubt; alle anderen sind gestrichen. Das Modell gab den erlaubten { $mass } seiner Wahrscheinlichkeit.
+       *[other] Die Grammatik verlangt: { $expects }. Von { $all } Token sind { $n } erlaubt; alle anderen sind gestrichen. Das Modell gab den erlaubten { $mass } seiner Wahrscheinlichkeit.
+    }
+constraints-mask-fight = Das ist unter { $share }: Die Grammatik kämpft gegen das Modell.
+constraints-fight = unter { $share }: Die Grammatik kämpft gegen das Modell
+constraints-renormalise = Was bleibt, wird durch seine Summe { $mass } geteilt. Das ist Softmax allein über die erlaubten Logits, und es ist die Verteilung des Modells unter der Bedingung, dass das Token erlaubt ist.
+constraints-draw = Die Münze fällt bei { $coin } und zieht { $token }: { $prob }, wo das Modell allein { $raw } gab.
+constraints-draw-filtered = Die Münze fällt bei { $coin } und zieht { $token }: { $prob } nach Temperatur und Filtern, wo das Modell allein { $raw } gab.
+constraints-move-end = Das Ende des Textes: Die Grammatik erlaubt es nur, wo der Text vollständig ist.
+constraints-move =
+    { $n ->
+        [1] { $token } ist ein Byte, und der Automat macht einen Zug: von { $from } zu { $to }.
+       *[other] { $token } umfasst { $n } Bytes, also macht der Automat { $n } Züge: von { $from } zu { $to }. Es war erlaubt, weil jeder davon erlaubt ist.
+    }
+constraints-dead-no-token = Kein Token des Vokabulars beginnt, was die Grammatik verlangt.
+constraints-dead-filters = Die Filter kamen zuerst und behielten nur Token, die die Grammatik verbietet; die { $n } erlaubten waren schon weg.
+constraints-dead-excluded = Die Grammatik erlaubt einige Token, und der Rest der Kette schließt jedes davon aus.
+constraints-dead-taken-back = Jedes Token, das hier gezogen werden konnte, wurde zurückgenommen.
+constraints-dead-nothing = Nichts kann gezogen werden. Eine leere Verteilung ist keine Verteilung: Etwas muss nachgeben.
+constraints-out-backtrack = Zurückgehen: { $token } wird zurückgenommen und an seiner Stelle verboten, und dort wird noch einmal gezogen, mit einer neuen Münze.
+constraints-out-repair =
+    { $n ->
+        [1] Reparieren: { $tokens } wird erzwungen, der kürzeste Weg zu einem vollständigen Text. Das Modell wurde nicht gefragt.
+       *[other] Reparieren: { $tokens } werden erzwungen, der kürzeste Weg zu einem vollständigen Text. Das Modell wurde nicht gefragt.
+    }
+constraints-out-nothing-left = Es ist nichts mehr zurückzunehmen. Der Text wird verworfen: Nichts wurde ausgegeben.
+constraints-out-no-completion = Keine Token ergeben eine Vervollständigung, also lässt sich nichts erzwingen. Der Text wird verworfen.
+constraints-out-reject = Verwerfen: Der Text endet hier und sagt es. Nichts Verbotenes wurde ausgegeben.
+constraints-event-took-back = Sackgasse: { $token } zurückgenommen
+constraints-event-forced = Sackgasse: { $tokens } erzwungen
+constraints-event-rejected = Sackgasse: verworfen
+
+# Beide Verteilungen.
+constraints-save-json = Text speichern (JSON)
+constraints-of = { $n } von { $all }
+constraints-not-asked = noch nicht gefragt
+constraints-not-measured = nicht gemessen
+constraints-fact-legal = erlaubte Token
+constraints-fact-feasible = zulässige Masse
+constraints-fact-drawable = ziehbar nach den Filtern
+constraints-fact-time = Zeit der Maske
+constraints-row-taken-back = zurückgenommen
+constraints-row-illegal = verboten
+constraints-row-drawn = gezogen
+constraints-row-legal = erlaubt
+constraints-others-legal =
+    { $n ->
+        [one] { $n } anderes erlaubt
+       *[other] { $n } andere erlaubt
+    }
+constraints-others-illegal =
+    { $n ->
+        [one] { $n } anderes verboten
+       *[other] { $n } andere verboten
+    }
+constraints-rows-caption = Die wahrscheinlichsten Token und die wahrscheinlichsten erlaubten, vor der Maske und unter ihr
+constraints-column-token = Token
+constraints-column-given-legal = p(x | erlaubt)
+constraints-column-filtered = gefiltert
+constraints-column-said = was die Grammatik sagt
+constraints-under-mask = unter der Maske
+constraints-free = frei
+constraints-key-illegal = verboten: gestrichen
+constraints-key-filtered = nach Temperatur und Filtern
+
+# Der Automat und der Stapel.
+constraints-stack-title = Der Stapel: offene Werte, der innerste oben
+constraints-automaton-title = Der Automat über Bytes
+constraints-automaton-empty = Wird gezeichnet, sobald ein Text auf der Bühne steht.
+constraints-text-ended = Der Text ist zu Ende.
+constraints-text-complete = Der Text ist vollständig: Er darf hier enden.
+constraints-text-goes-on = Der Text darf hier nicht enden.
+constraints-now = Jetzt: <b>{ $place }</b>. Folgen kann: <b>{ $expects }</b>
+constraints-bytes =
+    { $n ->
+        [one] ({ $n } Byte von 256).
+       *[other] ({ $n } Bytes von 256).
+    }
+constraints-moves = Züge dieses Tokens, Byte für Byte
+constraints-opens = ↑ öffnet
+constraints-closes = ↓ schließt
+constraints-circles = Doppelte Kreise: Dort darf der Text enden.
+constraints-not-drawn =
+    { $n ->
+        [one] { $n } Zustand nicht gezeichnet: Dies ist die Umgebung.
+       *[other] { $n } Zustände nicht gezeichnet: Dies ist die Umgebung.
+    }
+constraints-save-svg = Den Automaten als SVG speichern
+constraints-save-png = Den Automaten als PNG speichern
+constraints-edges = Tabelle der Kanten
+constraints-edge-from = Von
+constraints-edge-bytes = Bytes
+constraints-edge-to = Nach
+constraints-edge-moves = Züge jetzt
+constraints-open-values = Offene Werte, der innerste zuerst
+constraints-stack-empty = leer: Jeder Wert ist geschlossen
+constraints-frame-expects = erwartet: { $expects }
+automaton-states =
+    { $n ->
+        [one] Automat mit { $n } Zustand.
+       *[other] Automat mit { $n } Zuständen.
+    }
+automaton-states-some = Automat mit { $n } Zuständen, davon { $drawn } gezeichnet.
+automaton-now = Jetzt in Zustand { $state }, { $name }.
+automaton-now-end = Jetzt in Zustand { $state }, { $name }; der Text darf hier enden.
+# Beschriftungen in der Zeichnung: kurz.
+automaton-here = ◀ jetzt
+automaton-any = fast alle
+automaton-beyond-ascii = nicht ASCII
+
+# Maskierter Softmax gegen Bedingen.
+constraints-conditioning-title = Maskierter Softmax = die Verteilung des Modells, gegeben die erlaubte Menge
+constraints-for-token = für das Token
+constraints-token = Token
+constraints-sum-own = p(x), die eigene des Modells
+constraints-sum-mass = ÷ zulässige Masse, Σ p über die erlaubten Token
+constraints-sum-quotient = = p(x | erlaubt)
+constraints-sum-softmax = Softmax über die erlaubten Logits
+constraints-sum-difference = Unterschied
+constraints-difference-words = Über alle { $n } Token ist der größte Unterschied { $difference }: Rundung, nicht mehr.
+constraints-conditioning-empty = Kein erlaubtes Token hat hier eine Wahrscheinlichkeit, also gibt es nichts zu teilen.
+
+# Ein Text, der versucht wird.
+constraints-try-title = Was folgen kann
+constraints-try-field = Den Anfang eines Textes versuchen
+constraints-try-table = Anfänge von Texten
+constraints-try-after = Nach
+constraints-try-so-far = Bisher
+constraints-try-next = Als Nächstes
+constraints-try-column-tokens = Token
+constraints-try-nothing = (nichts)
+constraints-try-complete = ✓ vollständig
+constraints-try-legal = ✓ bisher erlaubt
+constraints-try-illegal = ✕ verboten
+constraints-try-tokens =
+    { $n ->
+        [one] { $n } Token: { $tokens }
+       *[other] { $n } Token: { $tokens }
+    }
+constraints-try-should =
+    { $n ->
+        [one] nach { $n } Byte hätte kommen müssen: { $expected }
+       *[other] nach { $n } Bytes hätte kommen müssen: { $expected }
+    }
+constraints-try-none = kein Token
+
+# Spekulation und Beams unter derselben Maske.
+constraints-draft-title = Mit dem <draft>Entwurfsmodell</draft>: dieselbe Maske auf p und auf q
+constraints-draft-empty = Läuft, sobald der Text geschrieben ist.
+constraints-draft-legal =
+    { $n ->
+        [one] Das eine ausgegebene Token ({ $n }) ist erlaubt, und { $end }.
+       *[other] Alle { $n } ausgegebenen Token sind erlaubt, und { $end }.
+    }
+constraints-draft-illegal =
+    { $n ->
+        [one] Nicht alle ausgegebenen Token sind erlaubt, und { $end }.
+       *[other] Nicht alle ausgegebenen Token sind erlaubt, und { $end }.
+    }
+constraints-draft-complete = der Text ist vollständig
+constraints-draft-context = der Text ist unvollständig: Der Kontext der Modelle ist voll
+constraints-draft-length = der Text ist unvollständig: Er hat seine größte erlaubte Länge erreicht
+constraints-draft-order = Hier kommt die Maske vor den Filtern, was auch immer für den Text oben gewählt ist: Es gibt keine Sackgasse.
+constraints-draft-same = Es ist genau der Text von oben.
+constraints-draft-other = Es ist eine andere Ziehung aus derselben Verteilung: Ihre Münzen werden anders verwendet. Bei Temperatur 0 ist es genau derselbe Text.
+constraints-draft-cycles = Zyklen
+constraints-dropped =
+    { $n ->
+        [one] { $n } fällt weg
+       *[other] { $n } fallen weg
+    }
+constraints-draft-link = Diese Zyklen Schritt für Schritt im Labor { $lab }
+constraints-rate = Rate
+constraints-rate-drafted = angenommen von entworfen
+constraints-rate-tested = angenommen von geprüft
+constraints-rate-overlap = mittlere Überlappung Σ min(p, q)
+constraints-rate-tokens = Token je Zyklus τ
+constraints-beams-title = Mit { $n } Beams: die besten Texte, unter der Maske und frei
+constraints-beams-empty = Die Suche läuft, sobald der Text geschrieben ist.
+constraints-beams-hint = Bewertungen sind Summen von Log-Wahrscheinlichkeiten in nats: Die unter der Maske gehören zur maskierten Verteilung, sie vergleichen also nur Texte derselben Seite. Keine Temperatur, keine Filter: allein die Maske.
+constraints-beam-end = wie er endete
+constraints-beam-ended = ✓ beendet
+constraints-beam-cut = an der Grenze gekappt
+
+# Alle Schritte.
+constraints-steps-title = Alle bisher gezeigten Schritte
+constraints-steps-table = Tabelle der Schritte
+constraints-steps-step = Schritt
+constraints-steps-token = Token
+constraints-steps-legal = Erlaubt
+constraints-steps-feasible = Zulässige Masse
+constraints-steps-under = Unter der Maske
+constraints-steps-millis = Maske, ms
+constraints-mask-times = Eine Maske über das ganze Vokabular brauchte im Mittel { $mean } und höchstens { $most }.
+constraints-mask-times-none = Die Zeiten der Masken werden gemessen, während das Zielmodell hier läuft.
+
+## Was eine Grammatik erwartet, wo sie steht, und was mit ihr nicht stimmt
+
+grammar-list = { $first }, { $second }
+grammar-or = { $first } oder { $second }
+grammar-and = { $first } und { $second }
+grammar-nothing = nichts: Der Text ist zu Ende
+grammar-end = das Ende des Textes
+grammar-digit = eine Ziffer
+grammar-letter = ein Buchstabe
+grammar-small-letter = ein Kleinbuchstabe
+grammar-capital-letter = ein Großbuchstabe
+grammar-any = ein beliebiges Zeichen
+grammar-any-but = ein beliebiges Zeichen außer { $missing }
+grammar-space = ein Leerzeichen
+grammar-line-end = ein Zeilenende
+grammar-tab = ein Tabulator
+grammar-byte = das Byte { $byte }
+grammar-beyond-ascii = ein Zeichen jenseits von ASCII
+grammar-rest-of-character = der Rest eines Zeichens
+grammar-key = der Schlüssel { $name }
+grammar-rest-of-key = der Rest des Schlüssels { $name }
+grammar-character = ein Zeichen der Zeichenkette
+grammar-escape = der Rest einer Escape-Folge wie { $first } oder { $second }
+grammar-hex-digit = eine hexadezimale Ziffer
+grammar-object = ein Objekt
+grammar-a-list = eine Liste
+grammar-string = eine Zeichenkette
+grammar-integer = eine ganze Zahl
+grammar-number = eine Zahl
+grammar-one-of-many = einer von { $n } Werten wie { $example }
+grammar-state-start = Anfang
+grammar-state-digits =
+    { $n ->
+        [one] { $n } Ziffer
+       *[other] { $n } Ziffern
+    }
+grammar-state-digits-more = { $n } oder mehr Ziffern
+grammar-state-after = nach { $text }
+grammar-state-digit = nach einer Ziffer
+grammar-state-digit-number = nach Ziffer { $n }
+grammar-state-comma-number = nach Komma { $n }
+grammar-state-closed = geschlossen
+grammar-the-text = der Text
+grammar-item = Eintrag { $n }
+grammar-place = { $path }: { $name }, { $progress }
+grammar-all-closed = alles ist geschlossen
+grammar-due = nicht begonnen
+grammar-begun = begonnen
+grammar-opened = geöffnet
+grammar-within-key = in einem Schlüssel
+grammar-after-key = nach dem Schlüssel { $name }
+grammar-property = Eigenschaft { $name }
+grammar-after-comma = nach einem Komma
+grammar-items = { $n } von höchstens { $most } Einträgen
+grammar-characters = { $n } von höchstens { $most } Zeichen
+grammar-after-sign = nach dem Vorzeichen
+grammar-zero = 0 vor dem Punkt
+grammar-digits = { $n } von höchstens { $most } Stellen
+grammar-after-point = nach dem Punkt
+grammar-fraction-digits = { $n } von höchstens { $most } Stellen nach dem Punkt
+grammar-error-kind = { $given } ist keine Vorgabe; sie muss mit { $kinds } beginnen.
+grammar-error-regex = Dieser reguläre Ausdruck lässt sich bei Zeichen { $n } nicht lesen: { $fault }.
+grammar-error-json = Dieses Schema ist kein JSON: { $why }.
+grammar-error-schema = Das Schema bei { $path } lässt sich nicht verwenden: { $why }.
+grammar-error-keyword = Das Schlüsselwort { $keyword } des Schemas bei { $path } lässt sich nicht verwenden: { $why }.
+grammar-error-unsupported = Das Schlüsselwort { $keyword } des Schemas bei { $path } wird nicht unterstützt.
+grammar-error-unsatisfiable = Nichts kann diese Vorgabe erfüllen: { $why }.
+grammar-error-unsatisfiable-at = Nichts kann das Schema bei { $path } erfüllen: { $why }.
+grammar-error-large = Diese Vorgabe ist zu groß: Höchstens { $limit } ist erlaubt für { $what }.
+grammar-fault-at = { $fault } (bei { $character })
+grammar-fault-at-end = { $fault } (an seinem Ende)
+grammar-fault-unclosed-group = eine Gruppe ist nicht geschlossen
+grammar-fault-unopened-group = eine Gruppe ist nicht geöffnet
+grammar-fault-unclosed-class = eine Zeichenklasse ist nicht geschlossen
+grammar-fault-range = ein Bereich einer Zeichenklasse läuft rückwärts
+grammar-fault-nothing-to-repeat = vor dem Wiederholungszeichen steht nichts, was sich wiederholen ließe
+grammar-fault-unclosed-count = eine gezählte Wiederholung ist nicht geschlossen
+grammar-fault-no-count = eine gezählte Wiederholung braucht eine Zahl
+grammar-fault-count = die Zahlen einer Wiederholung laufen rückwärts
+grammar-fault-unfinished-escape = eine Escape-Folge bricht am Ende ab
+grammar-fault-unknown-escape = eine unbekannte Escape-Folge
+grammar-fault-back-reference = Rückverweise werden nicht unterstützt
+grammar-fault-look-around = Blicke nach vorn und zurück werden nicht unterstützt
+grammar-fault-word-boundary = Wortgrenzen aller Alphabete werden nicht unterstützt; schreiben Sie (?-u:\b) für die von ASCII
+grammar-fault-no-object = ein Schema muss ein Objekt sein
+grammar-fault-says-nothing = es braucht eines von { $keywords }
+grammar-fault-count-to = es muss eine ganze Zahl von 0 bis { $most } sein
+grammar-fault-no-schemas = es muss eine Liste von Schemas sein
+grammar-fault-no-type = es muss eines von { $types } sein oder eine Liste davon
+grammar-fault-begin-alike = zwei der Alternativen beginnen mit { $character }; sie müssen sich im ersten Zeichen unterscheiden
+grammar-fault-no-items = eine Liste braucht ein Schema für ihre Einträge
+grammar-fault-no-properties = es muss ein Objekt von Schemas sein
+grammar-fault-no-boolean = es muss true oder false sein; nicht genannte Eigenschaften werden nie geschrieben
+grammar-fault-no-names = es muss eine Liste von Namen sein
+grammar-fault-no-such-property = es nennt { $name }, was nicht unter den Eigenschaften ist
+grammar-fault-no-values = es muss eine Liste von Werten sein
+grammar-fault-beside = es darf nicht neben { $keyword } stehen
+grammar-fault-no-whole-number = es muss eine ganze Zahl sein
+grammar-fault-bounds = unterstützt werden { $keyword } gleich 0 allein oder beide Grenzen einer ganzen Zahl, höchstens { $most } auseinander
+grammar-no-digits = kein Text hat mindestens { $least } und höchstens { $most } Ziffern
+grammar-no-list = so eine Liste gibt es nicht
+grammar-no-match = kein Text passt zu diesem regulären Ausdruck
+grammar-no-bounds = { $first } ist { $least } und { $second } ist { $most }
+grammar-no-choice = es gibt nichts zu wählen
+grammar-no-value = kein Wert der Liste ist vom richtigen Typ
+grammar-excess-digits = die Zahl der Ziffern
+grammar-excess-items = die Zahl der Einträge
+grammar-excess-states = die Zustände des Automaten dieses regulären Ausdrucks
+grammar-excess-schema = die Bytes dieses Schemas
+grammar-excess-text = den kürzesten Text von { $path }, in Bytes
+grammar-excess-nesting = die Schachtelung von { $path }
+grammar-excess-values = die Werte von { $path }
+
+## Abbildungen in anderen Seiten
+
+chapter-no-figure = In diesem Kapitel gibt es keine Abbildung { $name }; das ganze wird gezeigt.
+embed-figure = Diese Abbildung einbetten

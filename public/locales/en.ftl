@@ -130,7 +130,6 @@ link-no-mistake = there is no mistake “{ $given }”; it is done rightly
 link-no-scenario = there is no scenario “{ $given }”; the trained models are used
 link-prompt-cut = the prompt was longer than { $bytes } bytes and was cut
 link-constraint-too-long = the constraint has { $bytes } bytes, and { $most } is the most; it was left out
-link-bad-constraint = { $why }; it was left out
 
 ## What is wrong with a recording
 
@@ -1563,3 +1562,649 @@ drafts-who-wins-note = τ of every way on four kinds of text, with the settings 
 drafts-best = the best here
 drafts-survey = Compare on all four
 drafts-surveying = Comparing …
+
+## Joined texts
+
+sentences-two = { $first } { $second }
+rank-best = best
+rank-second = second-best
+rank-third = third-best
+# $last is the last digit of $n, or 0 for the teens.
+rank-later =
+    { $last ->
+        [1] { $n }st-best
+        [2] { $n }nd-best
+        [3] { $n }rd-best
+       *[other] { $n }th-best
+    }
+
+## Links that cannot be used as they are
+
+link-constraint = { $given } is no constraint; it must begin with { $kinds }; it was left out
+
+## Greedy and beam search
+
+beams-search = The search
+beams-scenario = What is searched
+beams-scenario-target = The trained target
+beams-scenario-all-texts = All 27 texts of a table
+beams-scenario-ending = Texts that end
+beams-table-hint = A table made by hand, small enough to look at every text there is. The search is the real one; the prompt and the depth are fixed.
+beams-prompt = Prompt
+beams-objectives = Other objectives ({ $on })
+beams-objectives-off = off
+beams-objectives-hint = These change what is looked for. A text’s score stays the sum of its logarithms.
+beams-objective-penalty = length penalty a = { $a }
+beams-objective-groups =
+    { $n ->
+        [one] { $n } group, diversity { $penalty }
+       *[other] { $n } groups, diversity { $penalty }
+    }
+beams-penalty-longer = Scores are negative. Dividing by a larger number brings them nearer to 0, so that a > 0 favours longer texts.
+beams-penalty-shorter = With a < 0 the divisor shrinks as a text grows: its negative score moves away from 0, so that shorter texts win.
+beams-penalty-off = Off: a text is worth its score.
+beams-stop = Stop the search
+beams-examples = Examples
+beams-examples-hint = Choose one, or type a beginning of your own.
+beams-example-win = Beams win
+beams-claim-win = Four beams find a text with a higher score, and it makes more sense: greedy’s first word led it astray.
+beams-example-worse = Higher score, worse text
+beams-claim-worse = Four beams find a far higher score by repeating themselves: what is probable need not be good.
+beams-example-shorter = Higher score, shorter text
+beams-claim-shorter = Every token costs something, so that eight beams prefer a text that is over soon and says little.
+beams-example-products = Products run out
+beams-claim-products = Sixteen groups that must all differ: the product of the last one’s probabilities is 0 in single precision, its sum of logarithms is not.
+beams-place = level { $level } of { $levels } · step { $step } of { $steps }
+beams-place-before = before level 1 of { $levels }
+beams-table-not-searched = The table could not be searched ({ $why }).
+beams-search-not-shown = The search could not be shown ({ $why }).
+beams-save-json = Save search (JSON)
+beams-save-csv = Save texts (CSV)
+beams-save-svg = Save tree (SVG)
+beams-save-png = Save tree (PNG)
+
+# The steps of a search: titles, and what each says.
+beams-the-prompt = the prompt
+beams-title-prompt = The prompt
+beams-title-extend = Level { $level }: extend
+beams-title-extend-beam = Level { $level }: extend beam { $beam } of { $beams }
+beams-title-prune = Level { $level }: rank and prune
+beams-title-finish = Level { $level }: finished
+beams-title-end = The end
+beams-caption-start =
+    { $n ->
+        [1] The prompt stands alone. Each level extends every live beam by every token, ranks all the texts, and keeps the best one, which is greedy.
+       *[other] The prompt stands alone. Each level extends every live beam by every token, ranks all the texts, and keeps the best { $n }.
+    }
+beams-dead-end = After { $text } nothing can come: a dead end. This beam is gone.
+beams-dead-end-prompt = After the prompt nothing can come: a dead end. This beam is gone.
+beams-after-prompt = After the prompt: { $children }.
+beams-after-text = After { $text }: { $children }.
+beams-child = { $token } costs { $cost } and makes { $score }
+beams-children = { $first }; { $second }
+beams-rest = { $mass } of the probability lies with { $others }.
+beams-ranked =
+    { $n ->
+        [one] { $n } text is ranked by { $by }; { $stay }.
+       *[other] { $n } texts are ranked by { $by }; { $stay }.
+    }
+beams-by-score = score
+beams-by-objective = score / length^a
+beams-stay =
+    { $n ->
+        [one] { $n } stays
+       *[other] { $n } stay
+    }
+beams-ended-before =
+    { $n ->
+        [one] { $n } of them had ended before and stays as it is.
+       *[other] { $n } of them had ended before and stay as they are.
+    }
+beams-first-cut = The first one cut, { $text }, lacks { $margin }.
+beams-falls-out = The finished { $text } falls out by { $margin }.
+beams-best-is = The best is { $text }, at { $score }.
+beams-text-at = { $text } at { $score }
+beams-list = { $first }, { $second }
+beams-and = { $first } and { $second }
+beams-caption-finish = The end token: { $texts } is finished. It is never extended again, and keeps its place as long as its score holds.
+beams-best-text = The best text: { $text }, with a score of { $score }.
+beams-stop-finished = Every beam is finished.
+beams-stop-decided = Decided: scores only fall, and no live beam can pass a finished one any more.
+beams-stop-depth = As deep as you asked for.
+beams-stop-context = The model’s context is full: it cannot see further than this many tokens.
+beams-stop-dead-end = A dead end: after every beam, every token is excluded.
+
+# The level as a table.
+beams-level-table = This level as a table
+beams-level-texts = The texts of this level
+beams-level-empty = Nothing has been extended yet.
+beams-column-after = after
+beams-column-token = token
+beams-column-score = score s
+beams-column-outcome = outcome
+beams-outcome-kept = ● kept, place { $place }
+beams-outcome-finished = ■ finished, place { $place }
+beams-outcome-lacks = ✕ lacks { $margin }
+beams-outcome-rest = rest
+
+# Greedy beside the best beam.
+beams-greedy-title = Greedy beside the best beam
+beams-greedy = Greedy
+beams-best-beam = Best beam
+beams-both-begin = Both begin at the prompt.
+beams-same-text = Greedy’s text is the best beam: so far they are the same.
+beams-part-ranked = They part at token { $token }, where the beam takes the { $rank } token and greedy the best: { $lead } for the beam.
+beams-part-stopped = They part at token { $token }, where the beam has the best token and greedy has stopped: { $lead } for the beam.
+beams-overtakes = It is behind until token { $token }, where it overtakes: second-best now, better later.
+beams-never-overtakes = It never catches up.
+beams-not-overtaken = It has not caught up so far.
+beams-beam-leads = In all the beam leads by { $lead }: its text is { $times } times as probable.
+beams-greedy-leads = In all greedy leads by { $lead }: its text is { $times } times as probable. More beams promise nothing.
+beams-equal = In all they are equal.
+beams-by-token = Token by token
+beams-prefixes = Greedy and the best beam, token by token
+beams-column-greedy = greedy
+beams-column-beam = beam
+beams-column-sum = sum
+beams-column-lead = beam leads by
+beams-column-note = note
+beams-note-part = they part
+beams-note-overtakes = overtakes
+
+# Scores, costs, arithmetic.
+beams-scores-title = The beams now, the best first
+beams-scores-empty = Texts come to stand here as soon as a level has been ranked.
+beams-live-and-finished = { $live } live, { $finished } finished.
+beams-choose-one = Choose one to see its arithmetic.
+beams-column-text = text
+beams-column-group = group
+beams-column-length = length
+beams-column-divisor = length^a
+beams-column-objective = s / length^a
+beams-column-state = state
+beams-row-finished = ■ finished
+beams-row-live = ● live
+beams-greedy-alone = greedy alone
+beams-cost-title = What it costs
+beams-cost-passes = passes of the model
+beams-cost-forks = caches forked
+beams-cost-fed = tokens fed
+beams-cost-without = tokens without any cache
+beams-cost-nothing = Nothing has been computed yet.
+beams-cost-caches = Each beam has a cache of its own, forked from its parent’s. Without caches the same passes would feed { $factor } times as many tokens.
+beams-cost-millis = { $total } so far, { $pass } a pass.
+beams-arithmetic-title = The chosen text: logarithms against products
+beams-arithmetic = The arithmetic, token by token
+beams-arithmetic-prompt = The prompt costs nothing: scores count from its end.
+beams-repeats =
+    { $n ->
+        [1] Earlier groups took its last token once at this level: it was ranked { $lower } lower, at { $at }. Its score does not change.
+       *[other] Earlier groups took its last token { $n } times at this level: it was ranked { $lower } lower, at { $at }. Its score does not change.
+    }
+beams-underflow = A product of probabilities shrinks with every token, and numbers end: below { $half } in half, { $single } in single and { $double } in double precision digits go missing (!), and soon after all is 0. Then texts can no longer be told apart. The sum of logarithms only grows, slowly, and ranks the same.
+beams-precision-half = Half precision (f16)
+beams-precision-single = Single precision (f32)
+beams-precision-double = Double precision (f64)
+beams-product-both = { $precision }: digits are missing from token { $imprecise } on, and from token { $zero } on the product is 0.
+beams-product-zero = { $precision }: from token { $zero } on the product is 0.
+beams-product-imprecise = { $precision }: digits are missing from token { $imprecise } on.
+beams-product-runs-out =
+    { $n ->
+        [one] { $precision }: still exact after { $n } token. At this pace it runs out at token { $at }.
+       *[other] { $precision }: still exact after { $n } tokens. At this pace it runs out at token { $at }.
+    }
+beams-product-exact = { $precision }: still exact.
+
+# Every text of a table.
+beams-proof-title = Proof by looking at every text
+beams-proof-none = No width tried here finds the best text.
+beams-proof-every = Every width tried here finds the best text.
+beams-proof-misses = B = { $missed } misses the best text; B = { $smallest } finds it on this table.
+beams-proof-sure = On any table of V = { $v } words and t = { $t } steps, B = V^(t−1) = { $enough } is sure to find it: then every beginning is kept until the last step, which looks at every text. B = V^t = { $all } keeps even the worst text.
+beams-texts = Every text, the best first
+beams-texts-caption =
+    { $n ->
+        [one] All { $n } text, the best first
+       *[other] All { $n } texts, the best first
+    }
+beams-column-terms = log p, token by token
+beams-column-found-by = found by
+
+## The tree of a search
+
+tree-tools = The tree
+tree-zoom-out = Zoom out
+tree-zoom-in = Zoom in
+tree-fit = Fit
+tree-follow = Follow the best
+tree-hide-pruned = Hide the pruned
+tree-fold = Fold chosen
+tree-unfold = Unfold chosen
+tree-unfold-all = Unfold all
+tree-of-texts = The tree of texts
+# Marks in a text's box: short.
+tree-prompt = prompt
+tree-kept = ● kept
+tree-end = ■ end
+tree-left = ○ left
+tree-greedy = greedy
+tree-rest = { $others }: { $mass }
+tree-legend-finished = ■ finished
+tree-legend-pruned = ✕ pruned, with what it lacked
+tree-legend-left = ○ left behind
+tree-legend-greedy = G greedy
+tree-legend-keys = {" "}· Drag to move. With the keys, in the tree: arrows move, Shift and an arrow chooses a text, Enter folds it, + and − zoom, 0 fits, F follows.
+tree-prompt-words = The prompt, { $tokens }: everything grows from here.
+tree-node = { $token }: p { $prob }, log p { $log_prob }, number { $rank } after its text; score { $score }; { $what }
+tree-node-margin = , { $margin } below the last one kept
+tree-node-group = ; group { $group }
+tree-node-greedy = ; greedy goes here, too
+tree-node-end = .
+tree-state-candidate = not yet ranked
+tree-state-live = kept: it goes on
+tree-state-finished = finished: frozen at its score
+tree-state-inner = part of a text that is still kept
+tree-state-overtaken = kept once, but no kept text begins with it now
+tree-state-dead-end = a dead end: nothing can follow
+tree-state-pruned = pruned
+tree-state-displaced = finished, then pushed out
+
+## Constrained decoding
+
+constraints-story = The text, step by step
+constraints-begin = Begin with
+constraints-begin-own = Your own settings
+constraints-preset-list = A list of digits
+constraints-preset-digits = Digits only
+constraints-preset-date = A date
+constraints-preset-sentence = One sentence
+constraints-preset-cat = A cat in JSON
+constraints-preset-dead-end = A dead end: top-k before the mask
+constraints-kind = The text must be
+constraints-kind-digits = digits only
+constraints-kind-list = a list [ d (, d)* ]
+constraints-kind-regex = a regular expression
+constraints-kind-json = a JSON schema
+constraints-kept = What is on stage was made with the last constraint that worked.
+constraints-bad-count = { $field } is a whole number, or empty for no bound; the old one is kept.
+constraints-no-bound = no bound
+constraints-least = At least
+constraints-most = At most
+constraints-most-items = At most this many items
+constraints-list-hint = Single digits with commas between them, no white space; or [ ] with nothing in it.
+constraints-example = Choose an example
+constraints-example-none = Choose an example …
+constraints-example-yes-no = Yes or no
+constraints-example-words = Three small words
+constraints-example-boolean = One boolean
+constraints-example-lists = A list of lists of numbers
+constraints-pattern = Pattern
+constraints-pattern-hint = the whole continuation must match; syntax of the Rust crate regex
+constraints-schema = Schema
+constraints-schema-hint = Read: type, properties, required, items, enum, const, anyOf, minLength, maxLength, minItems, maxItems, minimum, maximum. Everything is bounded, so that no text is endless: strings to { $length } characters and lists to { $items } items unless the schema says otherwise, numbers to { $whole } digits before the point and { $fraction } after it, { $nesting } levels of nesting. Properties come in the order of the schema, with at most one space after “,” and “:”.
+constraints-order = The mask comes
+constraints-order-first = before the filters
+constraints-order-first-hint = mask, then temperature, top-k, top-p, min-p
+constraints-order-last = after them
+constraints-order-last-hint = the wrong order: it can leave nothing
+constraints-way-out = At a dead end
+constraints-backtrack = backtrack
+constraints-repair = repair
+constraints-reject = reject
+constraints-backtrack-does = It takes back the last token, forbids it at that place, and draws again there.
+constraints-repair-does = It forces the shortest text that completes this one, whatever the model thinks of it.
+constraints-reject-does = It ends the text here and says that it is incomplete.
+constraints-with-draft = With the draft
+constraints-with-draft-hint = speculative sampling under the same mask
+constraints-with-beams = With beams
+constraints-with-beams-hint = beam search under the same mask
+constraints-place = token { $token } of { $tokens } · step { $step } of { $steps }
+constraints-place-before = before token 1 of { $tokens }
+constraints-contradicts = This text cannot be shown: its facts contradict each other ({ $why }).
+constraints-not-shown = The text could not be shown ({ $why }).
+
+# The text so far.
+constraints-text-title = Text so far, token by token
+constraints-key-drawn = drawn
+constraints-key-forced = ⚑ forced
+constraints-drawn-under = drawn under the mask
+constraints-forced-by = forced by repair
+constraints-taken-back = taken back:
+constraints-end-complete = complete
+constraints-end-repaired = complete, by force
+constraints-end-context = incomplete: the models' context is full
+constraints-end-empty = incomplete: there was nothing to continue
+constraints-end-stopped = incomplete: it was stopped
+constraints-end-length = incomplete: the text reached its longest allowed length
+constraints-end-rejected = incomplete: no token was left
+
+# The steps of a token: titles, and what each says.
+constraints-title-before = Before the first token
+constraints-title-raw = The model’s own distribution
+constraints-title-mask = The mask
+constraints-title-renormalise = What is left, divided by its mass
+constraints-title-draw = The draw
+constraints-title-move = The automaton moves
+constraints-title-dead-end = A dead end
+constraints-title-way-out = The way out
+constraints-nothing-drawn = No token has been drawn.
+constraints-opening = The grammar begins after the prompt. Press → to see the first token chosen.
+constraints-waits-problem = This constraint cannot be used yet: see the message under it.
+constraints-raw = The model gives every one of its { $n } tokens a probability; it knows nothing of the grammar.
+constraints-raw-best = Its favourite is { $token } with { $prob }.
+constraints-mask =
+    { $n ->
+        [0] The grammar wants { $expects }. Not one token is legal; all others are struck out. The model gave the legal ones { $mass } of its probability.
+        [1] The grammar wants { $expects }. Of { $all } tokens { $n } is legal; all others are struck out. The model gave the legal ones { $mass } of its probability.
+       *[other] The grammar wants { $expects }. Of { $all } tokens { $n } are legal; all others are struck out. The model gave the legal ones { $mass } of its probability.
+    }
+constraints-mask-fight = That is below { $share }: the grammar fights the model.
+constraints-fight = below { $share }: the grammar fights the model
+constraints-renormalise = What is left is divided by { $mass }, its sum. This is softmax over the legal logits alone, and it is the model’s distribution on condition that the token is legal.
+constraints-draw = The coin falls at { $coin } and draws { $token }: { $prob }, where the model alone gave it { $raw }.
+constraints-draw-filtered = The coin falls at { $coin } and draws { $token }: { $prob } after temperature and filters, where the model alone gave it { $raw }.
+constraints-move-end = The end of the text: the grammar allows it only where the text is complete.
+constraints-move =
+    { $n ->
+        [1] { $token } is one byte, and the automaton makes one move: from { $from } to { $to }.
+       *[other] { $token } spans { $n } bytes, so the automaton makes { $n } moves: from { $from } to { $to }. It was allowed because each of them is.
+    }
+constraints-dead-no-token = No token of the vocabulary begins what the grammar wants.
+constraints-dead-filters = The filters came first and kept only tokens that the grammar forbids; the { $n } legal ones were already gone.
+constraints-dead-excluded = The grammar allows some tokens, and the rest of the chain excludes each of them.
+constraints-dead-taken-back = Every token that could be drawn here has been taken back.
+constraints-dead-nothing = Nothing can be drawn. An empty distribution is no distribution: something must give.
+constraints-out-backtrack = Backtrack: { $token } is taken back and forbidden at its place, and the next draw is made there again, with a new coin.
+constraints-out-repair =
+    { $n ->
+        [1] Repair: { $tokens } is forced, the shortest way to a complete text. The model was not asked.
+       *[other] Repair: { $tokens } are forced, the shortest way to a complete text. The model was not asked.
+    }
+constraints-out-nothing-left = There is nothing left to take back. The text is rejected: nothing was emitted.
+constraints-out-no-completion = No tokens spell a completion, so nothing can be forced. The text is rejected.
+constraints-out-reject = Reject: the text ends here, and says so. Nothing illegal was emitted.
+constraints-event-took-back = dead end: took back { $token }
+constraints-event-forced = dead end: forced { $tokens }
+constraints-event-rejected = dead end: rejected
+
+# Both distributions.
+constraints-save-json = Save text (JSON)
+constraints-of = { $n } of { $all }
+constraints-not-asked = not asked yet
+constraints-not-measured = not measured
+constraints-fact-legal = legal tokens
+constraints-fact-feasible = feasible mass
+constraints-fact-drawable = can be drawn, after filters
+constraints-fact-time = time of the mask
+constraints-row-taken-back = taken back
+constraints-row-illegal = illegal
+constraints-row-drawn = drawn
+constraints-row-legal = legal
+constraints-others-legal =
+    { $n ->
+        [one] { $n } other legal
+       *[other] { $n } others legal
+    }
+constraints-others-illegal =
+    { $n ->
+        [one] { $n } other illegal
+       *[other] { $n } others illegal
+    }
+constraints-rows-caption = The most probable tokens and the most probable legal ones, before the mask and under it
+constraints-column-token = token
+constraints-column-given-legal = p(x | legal)
+constraints-column-filtered = filtered
+constraints-column-said = what the grammar says
+constraints-under-mask = under the mask
+constraints-free = free
+constraints-key-illegal = illegal: struck out
+constraints-key-filtered = after temperature and filters
+
+# The automaton and the stack.
+constraints-stack-title = The stack: values that are open, innermost on top
+constraints-automaton-title = The automaton over bytes
+constraints-automaton-empty = Drawn as soon as a text is on stage.
+constraints-text-ended = The text has ended.
+constraints-text-complete = The text is complete: it may end here.
+constraints-text-goes-on = The text may not end here.
+constraints-now = Now: <b>{ $place }</b>. May come next: <b>{ $expects }</b>
+constraints-bytes =
+    { $n ->
+        [one] ({ $n } byte of 256).
+       *[other] ({ $n } bytes of 256).
+    }
+constraints-moves = Moves of this token, byte by byte
+constraints-opens = ↑ opens
+constraints-closes = ↓ closes
+constraints-circles = Double circles: the text may end there.
+constraints-not-drawn =
+    { $n ->
+        [one] { $n } state not drawn: this is the neighbourhood.
+       *[other] { $n } states not drawn: this is the neighbourhood.
+    }
+constraints-save-svg = Save the automaton as SVG
+constraints-save-png = Save the automaton as PNG
+constraints-edges = Table of edges
+constraints-edge-from = From
+constraints-edge-bytes = Bytes
+constraints-edge-to = To
+constraints-edge-moves = Moves now
+constraints-open-values = Open values, innermost first
+constraints-stack-empty = empty: every value is closed
+constraints-frame-expects = expects { $expects }
+automaton-states =
+    { $n ->
+        [one] Automaton with { $n } state.
+       *[other] Automaton with { $n } states.
+    }
+automaton-states-some = Automaton with { $n } states, { $drawn } of them drawn.
+automaton-now = Now in state { $state }, { $name }.
+automaton-now-end = Now in state { $state }, { $name }; the text may end here.
+# Labels within the drawing: short.
+automaton-here = ◀ now
+automaton-any = any but a few
+automaton-beyond-ascii = non-ASCII
+
+# Masked softmax against conditioning.
+constraints-conditioning-title = Masked softmax = the model’s distribution, given the allowed set
+constraints-for-token = for the token
+constraints-token = Token
+constraints-sum-own = p(x), the model’s own
+constraints-sum-mass = ÷ feasible mass, Σ p over the legal tokens
+constraints-sum-quotient = = p(x | legal)
+constraints-sum-softmax = softmax over the legal logits
+constraints-sum-difference = difference
+constraints-difference-words = Over all { $n } tokens the largest difference is { $difference }: rounding, no more.
+constraints-conditioning-empty = No legal token has any probability here, so there is nothing to divide.
+
+# A text that is tried.
+constraints-try-title = What may come next
+constraints-try-field = Try the beginning of a text
+constraints-try-table = Beginnings of texts
+constraints-try-after = After
+constraints-try-so-far = So far
+constraints-try-next = Next
+constraints-try-column-tokens = Tokens
+constraints-try-nothing = (nothing)
+constraints-try-complete = ✓ complete
+constraints-try-legal = ✓ legal so far
+constraints-try-illegal = ✕ illegal
+constraints-try-tokens =
+    { $n ->
+        [one] { $n } token: { $tokens }
+       *[other] { $n } tokens: { $tokens }
+    }
+constraints-try-should =
+    { $n ->
+        [one] after { $n } byte it should have been { $expected }
+       *[other] after { $n } bytes it should have been { $expected }
+    }
+constraints-try-none = no token
+
+# Speculation and beams under the same mask.
+constraints-draft-title = With the <draft>draft</draft>: the same mask on p and on q
+constraints-draft-empty = It runs as soon as the text is written.
+constraints-draft-legal =
+    { $n ->
+        [one] All { $n } emitted token are legal, and { $end }.
+       *[other] All { $n } emitted tokens are legal, and { $end }.
+    }
+constraints-draft-illegal =
+    { $n ->
+        [one] Not all emitted tokens are legal, and { $end }.
+       *[other] Not all emitted tokens are legal, and { $end }.
+    }
+constraints-draft-complete = the text is complete
+constraints-draft-context = the text is incomplete: the models’ context is full
+constraints-draft-length = the text is incomplete: it reached its longest allowed length
+constraints-draft-order = Here the mask comes before the filters, whatever is chosen for the text above: there is no dead end.
+constraints-draft-same = It is the very text above.
+constraints-draft-other = It is another draw from the same law: its coins are used otherwise. At temperature 0 it is the very same text.
+constraints-draft-cycles = Cycles
+constraints-dropped =
+    { $n ->
+        [one] { $n } dropped
+       *[other] { $n } dropped
+    }
+constraints-draft-link = Step through these cycles in the lab { $lab }
+constraints-rate = rate
+constraints-rate-drafted = accepted of drafted
+constraints-rate-tested = accepted of tested
+constraints-rate-overlap = mean overlap Σ min(p, q)
+constraints-rate-tokens = tokens per cycle τ
+constraints-beams-title = With { $n } beams: the best texts, under the mask and free
+constraints-beams-empty = The search runs as soon as the text is written.
+constraints-beams-hint = Scores are sums of log-probabilities in nats: those under the mask are of the masked distribution, so they compare texts of one side only. No temperature, no filters: the mask alone.
+constraints-beam-end = how it ended
+constraints-beam-ended = ✓ ended
+constraints-beam-cut = cut at the cap
+
+# All steps.
+constraints-steps-title = All steps shown so far
+constraints-steps-table = Table of steps
+constraints-steps-step = Step
+constraints-steps-token = Token
+constraints-steps-legal = Legal
+constraints-steps-feasible = Feasible mass
+constraints-steps-under = Under the mask
+constraints-steps-millis = Mask, ms
+constraints-mask-times = A mask over the whole vocabulary took { $mean } on average and { $most } at most.
+constraints-mask-times-none = The times of masks are measured while the target runs here.
+
+## What a grammar expects, where it stands, and what is wrong with it
+
+grammar-list = { $first }, { $second }
+grammar-or = { $first } or { $second }
+grammar-and = { $first } and { $second }
+grammar-nothing = nothing: the text has ended
+grammar-end = the end of the text
+grammar-digit = a digit
+grammar-letter = a letter
+grammar-small-letter = a small letter
+grammar-capital-letter = a capital letter
+grammar-any = any character
+grammar-any-but = any character but { $missing }
+grammar-space = a space
+grammar-line-end = a line end
+grammar-tab = a tab
+grammar-byte = the byte { $byte }
+grammar-beyond-ascii = a character beyond ASCII
+grammar-rest-of-character = the rest of a character
+grammar-key = the key { $name }
+grammar-rest-of-key = the rest of the key { $name }
+grammar-character = a character of the string
+grammar-escape = the rest of an escape such as { $first } or { $second }
+grammar-hex-digit = a hexadecimal digit
+grammar-object = an object
+grammar-a-list = a list
+grammar-string = a string
+grammar-integer = an integer
+grammar-number = a number
+grammar-one-of-many = one of { $n } values such as { $example }
+grammar-state-start = start
+grammar-state-digits =
+    { $n ->
+        [one] { $n } digit
+       *[other] { $n } digits
+    }
+grammar-state-digits-more = { $n } or more digits
+grammar-state-after = after { $text }
+grammar-state-digit = after a digit
+grammar-state-digit-number = after digit { $n }
+grammar-state-comma-number = after comma { $n }
+grammar-state-closed = closed
+grammar-the-text = the text
+grammar-item = item { $n }
+grammar-place = { $path }: { $name }, { $progress }
+grammar-all-closed = everything is closed
+grammar-due = not begun
+grammar-begun = begun
+grammar-opened = opened
+grammar-within-key = within a key
+grammar-after-key = after the key { $name }
+grammar-property = property { $name }
+grammar-after-comma = after a comma
+grammar-items = { $n } of at most { $most } items
+grammar-characters = { $n } of at most { $most } characters
+grammar-after-sign = after the sign
+grammar-zero = 0 before the point
+grammar-digits = { $n } of at most { $most } digits
+grammar-after-point = after the point
+grammar-fraction-digits = { $n } of at most { $most } digits after the point
+grammar-error-kind = { $given } is no constraint; it must begin with { $kinds }.
+grammar-error-regex = This regular expression cannot be read at character { $n }: { $fault }.
+grammar-error-json = This schema is not JSON: { $why }.
+grammar-error-schema = The schema at { $path } cannot be used: { $why }.
+grammar-error-keyword = The schema's keyword { $keyword } at { $path } cannot be used: { $why }.
+grammar-error-unsupported = The schema's keyword { $keyword } at { $path } is not supported.
+grammar-error-unsatisfiable = Nothing can satisfy this constraint: { $why }.
+grammar-error-unsatisfiable-at = Nothing can satisfy the schema at { $path }: { $why }.
+grammar-error-large = This constraint is too large: { $what } may be { $limit } at most.
+grammar-fault-at = { $fault } (at { $character })
+grammar-fault-at-end = { $fault } (at its end)
+grammar-fault-unclosed-group = unclosed group
+grammar-fault-unopened-group = unopened group
+grammar-fault-unclosed-class = unclosed character class
+grammar-fault-range = invalid character class range, the start must be <= the end
+grammar-fault-nothing-to-repeat = repetition operator missing expression
+grammar-fault-unclosed-count = unclosed counted repetition
+grammar-fault-no-count = repetition quantifier expects a valid decimal
+grammar-fault-count = invalid repetition count range, the start must be <= the end
+grammar-fault-unfinished-escape = incomplete escape sequence, reached end of pattern prematurely
+grammar-fault-unknown-escape = unrecognized escape sequence
+grammar-fault-back-reference = backreferences are not supported
+grammar-fault-look-around = look-around, including look-ahead and look-behind, is not supported
+grammar-fault-word-boundary = word boundaries of all alphabets are not supported; write (?-u:\b) for those of ASCII
+grammar-fault-no-object = a schema must be an object
+grammar-fault-says-nothing = it needs one of { $keywords }
+grammar-fault-count-to = it must be a whole number from 0 to { $most }
+grammar-fault-no-schemas = it must be a list of schemas
+grammar-fault-no-type = it must be one of { $types }, or a list of them
+grammar-fault-begin-alike = two of the alternatives begin with { $character }; they must differ in their first character
+grammar-fault-no-items = an array needs a schema for its items
+grammar-fault-no-properties = it must be an object of schemas
+grammar-fault-no-boolean = it must be true or false; properties that are not named are never written
+grammar-fault-no-names = it must be a list of names
+grammar-fault-no-such-property = it names { $name }, which is not among the properties
+grammar-fault-no-values = it must be a list of values
+grammar-fault-beside = it cannot stand beside { $keyword }
+grammar-fault-no-whole-number = it must be a whole number
+grammar-fault-bounds = supported are a { $keyword } of 0 alone, or both bounds of an integer, at most { $most } apart
+grammar-no-digits = no text has at least { $least } and at most { $most } digits
+grammar-no-list = no such list exists
+grammar-no-match = no text matches this regular expression
+grammar-no-bounds = { $first } is { $least } and { $second } is { $most }
+grammar-no-choice = there is nothing to choose from
+grammar-no-value = no value of the list is of the right type
+grammar-excess-digits = the number of digits
+grammar-excess-items = the number of items
+grammar-excess-states = the states of this regular expression's automaton
+grammar-excess-schema = the bytes of this schema
+grammar-excess-text = the shortest text of { $path }, in bytes,
+grammar-excess-nesting = the nesting of { $path }
+grammar-excess-values = the values of { $path }
+
+## Figures in other pages
+
+chapter-no-figure = There is no figure { $name } in this chapter; all of it is shown.
+embed-figure = Embed this figure

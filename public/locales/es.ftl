@@ -124,7 +124,6 @@ link-no-mistake = no existe el error «{ $given }»; se hace bien
 link-no-scenario = no existe el escenario «{ $given }»; se usan los modelos entrenados
 link-prompt-cut = el prompt tenía más de { $bytes } bytes y se recortó
 link-constraint-too-long = la restricción tiene { $bytes } bytes, y { $most } es el máximo; se omitió
-link-bad-constraint = { $why }; se omitió
 
 ## Lo que está mal en una grabación
 
@@ -1550,3 +1549,645 @@ drafts-who-wins-note = τ de cada forma en cuatro tipos de texto, con los ajuste
 drafts-best = lo mejor aquí
 drafts-survey = Comparar en los cuatro
 drafts-surveying = Comparando …
+
+## Textos unidos
+
+sentences-two = { $first } { $second }
+rank-best = mejor
+rank-second = segundo mejor
+rank-third = tercer mejor
+rank-later =
+    { $last ->
+       *[other] { $n }.º mejor
+    }
+
+## Enlaces que no se pueden usar tal cual
+
+link-constraint = { $given } no es una restricción; debe empezar por { $kinds }; se omitió
+
+## Voraz y por haces
+
+beams-search = La búsqueda
+beams-scenario = Qué se busca
+beams-scenario-target = El objetivo entrenado
+beams-scenario-all-texts = Los 27 textos de una tabla
+beams-scenario-ending = Textos que acaban
+beams-table-hint = Una tabla hecha a mano, lo bastante pequeña para mirar todos los textos que hay. La búsqueda es la real; el prompt y la profundidad son fijos.
+beams-prompt = Prompt
+beams-objectives = Otros objetivos ({ $on })
+beams-objectives-off = apagados
+beams-objectives-hint = Estos cambian lo que se busca. La puntuación de un texto sigue siendo la suma de sus logaritmos.
+beams-objective-penalty = penalización por longitud a = { $a }
+beams-objective-groups =
+    { $n ->
+        [one] { $n } grupo, diversidad { $penalty }
+       *[other] { $n } grupos, diversidad { $penalty }
+    }
+beams-penalty-longer = Las puntuaciones son negativas. Divididas por un número mayor se acercan a 0, así que a > 0 favorece los textos más largos.
+beams-penalty-shorter = Con a < 0 el divisor mengua al crecer el texto: su puntuación negativa se aleja de 0, así que ganan los textos más cortos.
+beams-penalty-off = Apagada: un texto vale su puntuación.
+beams-stop = Detener la búsqueda
+beams-examples = Ejemplos
+beams-examples-hint = Elija uno o escriba un comienzo propio.
+beams-example-win = Los haces ganan
+beams-claim-win = Cuatro haces encuentran un texto con mayor puntuación, y tiene más sentido: la primera palabra llevó a la voraz por mal camino.
+beams-example-worse = Mayor puntuación, peor texto
+beams-claim-worse = Cuatro haces encuentran una puntuación mucho mayor a fuerza de repetirse: lo probable no tiene por qué ser bueno.
+beams-example-shorter = Mayor puntuación, texto más corto
+beams-claim-shorter = Cada token cuesta algo, así que ocho haces prefieren un texto que acaba pronto y dice poco.
+beams-example-products = Los productos se agotan
+beams-claim-products = Dieciséis grupos que deben diferir todos: el producto de las probabilidades del último es 0 en precisión simple; su suma de logaritmos, no.
+beams-place = nivel { $level } de { $levels } · paso { $step } de { $steps }
+beams-place-before = antes del nivel 1 de { $levels }
+beams-table-not-searched = No se pudo buscar en la tabla ({ $why }).
+beams-search-not-shown = No se pudo mostrar la búsqueda ({ $why }).
+beams-save-json = Guardar la búsqueda (JSON)
+beams-save-csv = Guardar los textos (CSV)
+beams-save-svg = Guardar el árbol (SVG)
+beams-save-png = Guardar el árbol (PNG)
+
+# Los pasos de una búsqueda: títulos, y lo que dice cada uno.
+beams-the-prompt = el prompt
+beams-title-prompt = El prompt
+beams-title-extend = Nivel { $level }: prolongar
+beams-title-extend-beam = Nivel { $level }: prolongar el haz { $beam } de { $beams }
+beams-title-prune = Nivel { $level }: ordenar y podar
+beams-title-finish = Nivel { $level }: terminado
+beams-title-end = El final
+beams-caption-start =
+    { $n ->
+        [1] El prompt está solo. Cada nivel prolonga cada haz vivo con cada token, ordena todos los textos y conserva el mejor, que es lo que hace la voraz.
+       *[other] El prompt está solo. Cada nivel prolonga cada haz vivo con cada token, ordena todos los textos y conserva los { $n } mejores.
+    }
+beams-dead-end = Después de { $text } no puede venir nada: un callejón sin salida. Este haz se pierde.
+beams-dead-end-prompt = Después del prompt no puede venir nada: un callejón sin salida. Este haz se pierde.
+beams-after-prompt = Después del prompt: { $children }.
+beams-after-text = Después de { $text }: { $children }.
+beams-child = { $token } cuesta { $cost } y da { $score }
+beams-children = { $first }; { $second }
+beams-rest = { $mass } de la probabilidad está en { $others }.
+beams-ranked =
+    { $n ->
+        [one] Se ordena { $n } texto por { $by }; { $stay }.
+       *[other] Se ordenan { $n } textos por { $by }; { $stay }.
+    }
+beams-by-score = puntuación
+beams-by-objective = puntuación / longitud^a
+beams-stay =
+    { $n ->
+        [one] queda { $n }
+       *[other] quedan { $n }
+    }
+beams-ended-before =
+    { $n ->
+        [one] { $n } de ellos había acabado antes y se queda como está.
+       *[other] { $n } de ellos habían acabado antes y se quedan como están.
+    }
+beams-first-cut = Al primero podado, { $text }, le falta { $margin }.
+beams-falls-out = El texto terminado { $text } sale por { $margin }.
+beams-best-is = El mejor es { $text }, con { $score }.
+beams-text-at = { $text } con { $score }
+beams-list = { $first }, { $second }
+beams-and = { $first } y { $second }
+beams-caption-finish = El token final: { $texts }, terminado. Ya no se prolonga más y conserva su puesto mientras le baste su puntuación.
+beams-best-text = El mejor texto: { $text }, con una puntuación de { $score }.
+beams-stop-finished = Todos los haces están terminados.
+beams-stop-decided = Decidido: las puntuaciones solo bajan, y ningún haz vivo puede ya superar a uno terminado.
+beams-stop-depth = Tan profundo como se pidió.
+beams-stop-context = El contexto del modelo está lleno: no ve más allá de este número de tokens.
+beams-stop-dead-end = Un callejón sin salida: después de cada haz, todos los tokens están excluidos.
+
+# El nivel como tabla.
+beams-level-table = Este nivel como tabla
+beams-level-texts = Los textos de este nivel
+beams-level-empty = Aún no se ha prolongado nada.
+beams-column-after = después de
+beams-column-token = token
+beams-column-score = puntuación s
+beams-column-outcome = resultado
+beams-outcome-kept = ● conservado, puesto { $place }
+beams-outcome-finished = ■ terminado, puesto { $place }
+beams-outcome-lacks = ✕ le falta { $margin }
+beams-outcome-rest = resto
+
+# La voraz junto al mejor haz.
+beams-greedy-title = La voraz junto al mejor haz
+beams-greedy = Voraz
+beams-best-beam = Mejor haz
+beams-both-begin = Ambos empiezan en el prompt.
+beams-same-text = El texto de la voraz es el mejor haz: hasta ahora son iguales.
+beams-part-ranked = Se separan en el token { $token }, donde el haz toma el { $rank } y la voraz el mejor: { $lead } para el haz.
+beams-part-stopped = Se separan en el token { $token }, donde el haz tiene el mejor y la voraz ha parado: { $lead } para el haz.
+beams-overtakes = Va por detrás hasta el token { $token }, donde adelanta: segundo mejor ahora, mejor después.
+beams-never-overtakes = No la alcanza nunca.
+beams-not-overtaken = Hasta ahora no la ha alcanzado.
+beams-beam-leads = En total el haz va por delante { $lead }: su texto es { $times } veces más probable.
+beams-greedy-leads = En total la voraz va por delante { $lead }: su texto es { $times } veces más probable. Más haces no prometen nada.
+beams-equal = En total son iguales.
+beams-by-token = Token a token
+beams-prefixes = La voraz y el mejor haz, token a token
+beams-column-greedy = voraz
+beams-column-beam = haz
+beams-column-sum = suma
+beams-column-lead = ventaja del haz
+beams-column-note = nota
+beams-note-part = se separan
+beams-note-overtakes = adelanta
+
+# Puntuaciones, costes, cuentas.
+beams-scores-title = Los haces ahora, el mejor primero
+beams-scores-empty = Aquí aparecen textos en cuanto se ha ordenado un nivel.
+beams-live-and-finished = { $live } vivos, { $finished } terminados.
+beams-choose-one = Elija uno para ver sus cuentas.
+beams-column-text = texto
+beams-column-group = grupo
+beams-column-length = longitud
+beams-column-divisor = longitud^a
+beams-column-objective = s / longitud^a
+beams-column-state = estado
+beams-row-finished = ■ terminado
+beams-row-live = ● vivo
+beams-greedy-alone = la voraz sola
+beams-cost-title = Lo que cuesta
+beams-cost-passes = pasadas del modelo
+beams-cost-forks = cachés bifurcadas
+beams-cost-fed = tokens leídos
+beams-cost-without = tokens sin ninguna caché
+beams-cost-nothing = Aún no se ha calculado nada.
+beams-cost-caches = Cada haz tiene una caché propia, bifurcada de la de su padre. Sin cachés, las mismas pasadas leerían { $factor } veces más tokens.
+beams-cost-millis = { $total } hasta ahora, { $pass } por pasada.
+beams-arithmetic-title = El texto elegido: logaritmos frente a productos
+beams-arithmetic = Las cuentas, token a token
+beams-arithmetic-prompt = El prompt no cuesta nada: las puntuaciones cuentan desde su final.
+beams-repeats =
+    { $n ->
+        [1] Grupos anteriores tomaron su último token una vez en este nivel: se ordenó { $lower } más abajo, en { $at }. Su puntuación no cambia.
+       *[other] Grupos anteriores tomaron su último token { $n } veces en este nivel: se ordenó { $lower } más abajo, en { $at }. Su puntuación no cambia.
+    }
+beams-underflow = Un producto de probabilidades mengua con cada token, y los números se acaban: por debajo de { $half } en precisión media, { $single } en simple y { $double } en doble se pierden cifras (!), y poco después todo es 0. Entonces ya no se distinguen los textos. La suma de logaritmos solo crece, despacio, y ordena igual.
+beams-precision-half = Precisión media (f16)
+beams-precision-single = Precisión simple (f32)
+beams-precision-double = Precisión doble (f64)
+beams-product-both = { $precision }: faltan cifras desde el token { $imprecise }, y desde el token { $zero } el producto es 0.
+beams-product-zero = { $precision }: desde el token { $zero } el producto es 0.
+beams-product-imprecise = { $precision }: faltan cifras desde el token { $imprecise }.
+beams-product-runs-out =
+    { $n ->
+        [one] { $precision }: aún exacta tras { $n } token. A este ritmo se agota en el token { $at }.
+       *[other] { $precision }: aún exacta tras { $n } tokens. A este ritmo se agota en el token { $at }.
+    }
+beams-product-exact = { $precision }: aún exacta.
+
+# Todos los textos de una tabla.
+beams-proof-title = Prueba mirando todos los textos
+beams-proof-none = Ninguna anchura probada aquí encuentra el mejor texto.
+beams-proof-every = Todas las anchuras probadas aquí encuentran el mejor texto.
+beams-proof-misses = B = { $missed } no da con el mejor texto; B = { $smallest } lo encuentra en esta tabla.
+beams-proof-sure = En cualquier tabla de V = { $v } palabras y t = { $t } pasos, B = V^(t−1) = { $enough } lo encuentra con seguridad: entonces cada comienzo se conserva hasta el último paso, que mira todos los textos. B = V^t = { $all } conserva hasta el peor texto.
+beams-texts = Todos los textos, el mejor primero
+beams-texts-caption =
+    { $n ->
+        [one] { $n } texto en total, el mejor primero
+       *[other] Los { $n } textos, el mejor primero
+    }
+beams-column-terms = log p, token a token
+beams-column-found-by = lo encuentra
+
+## El árbol de una búsqueda
+
+tree-tools = El árbol
+tree-zoom-out = Alejar
+tree-zoom-in = Acercar
+tree-fit = Encajar
+tree-follow = Seguir al mejor
+tree-hide-pruned = Ocultar los podados
+tree-fold = Plegar el elegido
+tree-unfold = Desplegar el elegido
+tree-unfold-all = Desplegar todo
+tree-of-texts = El árbol de los textos
+# Marcas en la caja de un texto: cortas.
+tree-prompt = prompt
+tree-kept = ● sigue
+tree-end = ■ fin
+tree-left = ○ atrás
+tree-greedy = voraz
+tree-rest = { $others }: { $mass }
+tree-legend-finished = ■ terminado
+tree-legend-pruned = ✕ podado, con lo que le faltó
+tree-legend-left = ○ dejado atrás
+tree-legend-greedy = G voraz (greedy)
+tree-legend-keys = {" "}· Arrastre para mover. Con las teclas, en el árbol: las flechas mueven, Mayús y una flecha eligen un texto, Intro lo pliega, + y − acercan y alejan, 0 encaja, F sigue.
+tree-prompt-words = El prompt, { $tokens }: de aquí crece todo.
+tree-node = { $token }: p { $prob }, log p { $log_prob }, número { $rank } después de su texto; puntuación { $score }; { $what }
+tree-node-margin = , { $margin } por debajo del último conservado
+tree-node-group = ; grupo { $group }
+tree-node-greedy = ; la voraz también pasa por aquí
+tree-node-end = .
+tree-state-candidate = aún sin ordenar
+tree-state-live = conservado: sigue adelante
+tree-state-finished = terminado: congelado con su puntuación
+tree-state-inner = parte de un texto que aún se conserva
+tree-state-overtaken = conservado una vez, pero ahora ningún texto conservado empieza así
+tree-state-dead-end = un callejón sin salida: nada puede seguir
+tree-state-pruned = podado
+tree-state-displaced = terminado, luego desplazado
+
+## Decodificación restringida
+
+constraints-story = El texto, paso a paso
+constraints-begin = Empezar con
+constraints-begin-own = Sus propios ajustes
+constraints-preset-list = Una lista de dígitos
+constraints-preset-digits = Solo dígitos
+constraints-preset-date = Una fecha
+constraints-preset-sentence = Una frase
+constraints-preset-cat = Un gato en JSON
+constraints-preset-dead-end = Un callejón sin salida: top-k antes de la máscara
+constraints-kind = El texto debe ser
+constraints-kind-digits = solo dígitos
+constraints-kind-list = una lista [ d (, d)* ]
+constraints-kind-regex = una expresión regular
+constraints-kind-json = un esquema JSON
+constraints-kept = Lo que está en escena se hizo con la última restricción que funcionó.
+constraints-bad-count = { $field } es un número entero, o vacío si no hay límite; se conserva el anterior.
+constraints-no-bound = sin límite
+constraints-least = Como mínimo
+constraints-most = Como máximo
+constraints-most-items = Como máximo estos elementos
+constraints-list-hint = Dígitos sueltos con comas entre ellos, sin espacios; o [ ] sin nada dentro.
+constraints-example = Elegir un ejemplo
+constraints-example-none = Elegir un ejemplo …
+constraints-example-yes-no = Sí o no
+constraints-example-words = Tres palabras cortas
+constraints-example-boolean = Un booleano
+constraints-example-lists = Una lista de listas de números
+constraints-pattern = Patrón
+constraints-pattern-hint = debe coincidir toda la continuación; sintaxis de la biblioteca regex de Rust
+constraints-schema = Esquema
+constraints-schema-hint = Se lee: type, properties, required, items, enum, const, anyOf, minLength, maxLength, minItems, maxItems, minimum, maximum. Todo está acotado, para que ningún texto sea infinito: las cadenas a { $length } caracteres y las listas a { $items } elementos salvo que el esquema diga otra cosa, los números a { $whole } cifras antes del punto y { $fraction } después, { $nesting } niveles de anidamiento. Las propiedades van en el orden del esquema, con un espacio como mucho después de «,» y «:».
+constraints-order = La máscara va
+constraints-order-first = antes de los filtros
+constraints-order-first-hint = máscara, luego temperatura, top-k, top-p, min-p
+constraints-order-last = después de ellos
+constraints-order-last-hint = el orden equivocado: puede no dejar nada
+constraints-way-out = En un callejón sin salida
+constraints-backtrack = retroceder
+constraints-repair = reparar
+constraints-reject = rechazar
+constraints-backtrack-does = Retira el último token, lo prohíbe en ese lugar y vuelve a extraer allí.
+constraints-repair-does = Fuerza el texto más corto que completa este, piense lo que piense el modelo.
+constraints-reject-does = Acaba el texto aquí y dice que está incompleto.
+constraints-with-draft = Con el borrador
+constraints-with-draft-hint = muestreo especulativo bajo la misma máscara
+constraints-with-beams = Con haces
+constraints-with-beams-hint = búsqueda por haces bajo la misma máscara
+constraints-place = token { $token } de { $tokens } · paso { $step } de { $steps }
+constraints-place-before = antes del token 1 de { $tokens }
+constraints-contradicts = Este texto no se puede mostrar: sus datos se contradicen ({ $why }).
+constraints-not-shown = No se pudo mostrar el texto ({ $why }).
+
+# El texto hasta ahora.
+constraints-text-title = El texto hasta ahora, token a token
+constraints-key-drawn = extraído
+constraints-key-forced = ⚑ forzado
+constraints-drawn-under = extraído bajo la máscara
+constraints-forced-by = forzado al reparar
+constraints-taken-back = retirados:
+constraints-end-complete = completo
+constraints-end-repaired = completo, a la fuerza
+constraints-end-context = incompleto: el contexto de los modelos está lleno
+constraints-end-empty = incompleto: no había nada que continuar
+constraints-end-stopped = incompleto: se detuvo
+constraints-end-length = incompleto: el texto llegó a su longitud máxima permitida
+constraints-end-rejected = incompleto: no quedaba ningún token
+
+# Los pasos de un token: títulos, y lo que dice cada uno.
+constraints-title-before = Antes del primer token
+constraints-title-raw = La distribución propia del modelo
+constraints-title-mask = La máscara
+constraints-title-renormalise = Lo que queda, dividido por su masa
+constraints-title-draw = La extracción
+constraints-title-move = El autómata avanza
+constraints-title-dead-end = Un callejón sin salida
+constraints-title-way-out = La salida
+constraints-nothing-drawn = No se ha extraído ningún token.
+constraints-opening = La gramática empieza después del prompt. Pulse → para ver elegir el primer token.
+constraints-waits-problem = Esta restricción aún no se puede usar: vea el mensaje debajo de ella.
+constraints-raw = El modelo da una probabilidad a cada uno de sus { $n } tokens; no sabe nada de la gramática.
+constraints-raw-best = Su favorito es { $token } con { $prob }.
+constraints-mask =
+    { $n ->
+        [0] La gramática pide: { $expects }. Ningún token es legal; todos los demás quedan tachados. El modelo dio a los legales { $mass } de su probabilidad.
+        [1] La gramática pide: { $expects }. De { $all } tokens es legal { $n }; todos los demás quedan tachados. El modelo dio a los legales { $mass } de su probabilidad.
+       *[other] La gramática pide: { $expects }. De { $all } tokens son legales { $n }; todos los demás quedan tachados. El modelo dio a los legales { $mass } de su probabilidad.
+    }
+constraints-mask-fight = Eso es menos del { $share }: la gramática pelea con el modelo.
+constraints-fight = menos del { $share }: la gramática pelea con el modelo
+constraints-renormalise = Lo que queda se divide por { $mass }, su suma. Esto es softmax solo sobre los logits legales, y es la distribución del modelo condicionada a que el token sea legal.
+constraints-draw = La moneda cae en { $coin } y extrae { $token }: { $prob }, donde el modelo solo le daba { $raw }.
+constraints-draw-filtered = La moneda cae en { $coin } y extrae { $token }: { $prob } tras temperatura y filtros, donde el modelo solo le daba { $raw }.
+constraints-move-end = El final del texto: la gramática lo permite solo donde el texto está completo.
+constraints-move =
+    { $n ->
+        [1] { $token } es un byte, y el autómata hace un movimiento: de { $from } a { $to }.
+       *[other] { $token } abarca { $n } bytes, así que el autómata hace { $n } movimientos: de { $from } a { $to }. Estaba permitido porque lo está cada uno de ellos.
+    }
+constraints-dead-no-token = Ningún token del vocabulario empieza lo que la gramática pide.
+constraints-dead-filters = Los filtros fueron primero y conservaron solo tokens que la gramática prohíbe; los { $n } legales ya no estaban.
+constraints-dead-excluded = La gramática permite algunos tokens, y el resto de la cadena los excluye todos.
+constraints-dead-taken-back = Todos los tokens que se podían extraer aquí se han retirado.
+constraints-dead-nothing = No se puede extraer nada. Una distribución vacía no es una distribución: algo tiene que ceder.
+constraints-out-backtrack = Retroceder: { $token } se retira y se prohíbe en su lugar, y allí se vuelve a extraer, con una moneda nueva.
+constraints-out-repair =
+    { $n ->
+        [1] Reparar: se fuerza { $tokens }, el camino más corto a un texto completo. No se preguntó al modelo.
+       *[other] Reparar: se fuerzan { $tokens }, el camino más corto a un texto completo. No se preguntó al modelo.
+    }
+constraints-out-nothing-left = No queda nada que retirar. El texto se rechaza: no se emitió nada.
+constraints-out-no-completion = Ningún token forma un final, así que no se puede forzar nada. El texto se rechaza.
+constraints-out-reject = Rechazar: el texto acaba aquí, y lo dice. No se emitió nada ilegal.
+constraints-event-took-back = sin salida: retirado { $token }
+constraints-event-forced = sin salida: forzado { $tokens }
+constraints-event-rejected = sin salida: rechazado
+
+# Ambas distribuciones.
+constraints-save-json = Guardar el texto (JSON)
+constraints-of = { $n } de { $all }
+constraints-not-asked = aún sin preguntar
+constraints-not-measured = sin medir
+constraints-fact-legal = tokens legales
+constraints-fact-feasible = masa factible
+constraints-fact-drawable = se pueden extraer, tras los filtros
+constraints-fact-time = tiempo de la máscara
+constraints-row-taken-back = retirado
+constraints-row-illegal = ilegal
+constraints-row-drawn = extraído
+constraints-row-legal = legal
+constraints-others-legal =
+    { $n ->
+        [one] { $n } otro legal
+       *[other] otros { $n } legales
+    }
+constraints-others-illegal =
+    { $n ->
+        [one] { $n } otro ilegal
+       *[other] otros { $n } ilegales
+    }
+constraints-rows-caption = Los tokens más probables y los legales más probables, antes de la máscara y bajo ella
+constraints-column-token = token
+constraints-column-given-legal = p(x | legal)
+constraints-column-filtered = filtrado
+constraints-column-said = lo que dice la gramática
+constraints-under-mask = bajo la máscara
+constraints-free = libre
+constraints-key-illegal = ilegal: tachado
+constraints-key-filtered = tras temperatura y filtros
+
+# El autómata y la pila.
+constraints-stack-title = La pila: los valores abiertos, el más interno arriba
+constraints-automaton-title = El autómata sobre bytes
+constraints-automaton-empty = Se dibuja en cuanto hay un texto en escena.
+constraints-text-ended = El texto ha acabado.
+constraints-text-complete = El texto está completo: puede acabar aquí.
+constraints-text-goes-on = El texto no puede acabar aquí.
+constraints-now = Ahora: <b>{ $place }</b>. Puede seguir: <b>{ $expects }</b>
+constraints-bytes =
+    { $n ->
+        [one] ({ $n } byte de 256).
+       *[other] ({ $n } bytes de 256).
+    }
+constraints-moves = Movimientos de este token, byte a byte
+constraints-opens = ↑ abre
+constraints-closes = ↓ cierra
+constraints-circles = Círculos dobles: el texto puede acabar ahí.
+constraints-not-drawn =
+    { $n ->
+        [one] { $n } estado sin dibujar: este es el entorno.
+       *[other] { $n } estados sin dibujar: este es el entorno.
+    }
+constraints-save-svg = Guardar el autómata como SVG
+constraints-save-png = Guardar el autómata como PNG
+constraints-edges = Tabla de aristas
+constraints-edge-from = De
+constraints-edge-bytes = Bytes
+constraints-edge-to = A
+constraints-edge-moves = Movimientos ahora
+constraints-open-values = Valores abiertos, el más interno primero
+constraints-stack-empty = vacía: todos los valores están cerrados
+constraints-frame-expects = espera: { $expects }
+automaton-states =
+    { $n ->
+        [one] Autómata con { $n } estado.
+       *[other] Autómata con { $n } estados.
+    }
+automaton-states-some = Autómata con { $n } estados, { $drawn } de ellos dibujados.
+automaton-now = Ahora en el estado { $state }, { $name }.
+automaton-now-end = Ahora en el estado { $state }, { $name }; el texto puede acabar aquí.
+# Rótulos dentro del dibujo: cortos.
+automaton-here = ◀ ahora
+automaton-any = casi todos
+automaton-beyond-ascii = no ASCII
+
+# Softmax con máscara frente a condicionar.
+constraints-conditioning-title = Softmax con máscara = la distribución del modelo, dado el conjunto permitido
+constraints-for-token = para el token
+constraints-token = Token
+constraints-sum-own = p(x), la propia del modelo
+constraints-sum-mass = ÷ masa factible, Σ p sobre los tokens legales
+constraints-sum-quotient = = p(x | legal)
+constraints-sum-softmax = softmax sobre los logits legales
+constraints-sum-difference = diferencia
+constraints-difference-words = Entre los { $n } tokens la mayor diferencia es { $difference }: redondeo, nada más.
+constraints-conditioning-empty = Ningún token legal tiene aquí probabilidad, así que no hay nada que dividir.
+
+# Un texto que se prueba.
+constraints-try-title = Qué puede venir después
+constraints-try-field = Pruebe el comienzo de un texto
+constraints-try-table = Comienzos de textos
+constraints-try-after = Después de
+constraints-try-so-far = Hasta ahora
+constraints-try-next = Siguiente
+constraints-try-column-tokens = Tokens
+constraints-try-nothing = (nada)
+constraints-try-complete = ✓ completo
+constraints-try-legal = ✓ legal hasta ahora
+constraints-try-illegal = ✕ ilegal
+constraints-try-tokens =
+    { $n ->
+        [one] { $n } token: { $tokens }
+       *[other] { $n } tokens: { $tokens }
+    }
+constraints-try-should =
+    { $n ->
+        [one] tras { $n } byte debía venir: { $expected }
+       *[other] tras { $n } bytes debía venir: { $expected }
+    }
+constraints-try-none = ningún token
+
+# Especulación y haces bajo la misma máscara.
+constraints-draft-title = Con el <draft>borrador</draft>: la misma máscara sobre p y sobre q
+constraints-draft-empty = Se ejecuta en cuanto el texto está escrito.
+constraints-draft-legal =
+    { $n ->
+        [one] El único token emitido ({ $n }) es legal, y { $end }.
+       *[other] Los { $n } tokens emitidos son legales, y { $end }.
+    }
+constraints-draft-illegal =
+    { $n ->
+        [one] No todos los tokens emitidos son legales, y { $end }.
+       *[other] No todos los tokens emitidos son legales, y { $end }.
+    }
+constraints-draft-complete = el texto está completo
+constraints-draft-context = el texto está incompleto: el contexto de los modelos está lleno
+constraints-draft-length = el texto está incompleto: llegó a su longitud máxima permitida
+constraints-draft-order = Aquí la máscara va antes de los filtros, se elija lo que se elija para el texto de arriba: no hay callejón sin salida.
+constraints-draft-same = Es el mismo texto de arriba.
+constraints-draft-other = Es otra extracción de la misma ley: sus monedas se usan de otro modo. Con temperatura 0 es exactamente el mismo texto.
+constraints-draft-cycles = Ciclos
+constraints-dropped =
+    { $n ->
+        [one] { $n } descartado
+       *[other] { $n } descartados
+    }
+constraints-draft-link = Recorrer estos ciclos en el laboratorio { $lab }
+constraints-rate = tasa
+constraints-rate-drafted = aceptados de propuestos
+constraints-rate-tested = aceptados de probados
+constraints-rate-overlap = solapamiento medio Σ min(p, q)
+constraints-rate-tokens = tokens por ciclo τ
+constraints-beams-title = Con { $n } haces: los mejores textos, bajo la máscara y libres
+constraints-beams-empty = La búsqueda se ejecuta en cuanto el texto está escrito.
+constraints-beams-hint = Las puntuaciones son sumas de log-probabilidades en nats: las de bajo la máscara son de la distribución enmascarada, así que solo comparan textos de un mismo lado. Sin temperatura ni filtros: solo la máscara.
+constraints-beam-end = cómo acabó
+constraints-beam-ended = ✓ acabado
+constraints-beam-cut = cortado en el límite
+
+# Todos los pasos.
+constraints-steps-title = Todos los pasos mostrados hasta ahora
+constraints-steps-table = Tabla de pasos
+constraints-steps-step = Paso
+constraints-steps-token = Token
+constraints-steps-legal = Legales
+constraints-steps-feasible = Masa factible
+constraints-steps-under = Bajo la máscara
+constraints-steps-millis = Máscara, ms
+constraints-mask-times = Una máscara sobre todo el vocabulario tardó { $mean } en promedio y { $most } como máximo.
+constraints-mask-times-none = Los tiempos de las máscaras se miden mientras el objetivo corre aquí.
+
+## Qué espera una gramática, dónde está y qué hay de malo en ella
+
+grammar-list = { $first }, { $second }
+grammar-or = { $first } o { $second }
+grammar-and = { $first } y { $second }
+grammar-nothing = nada: el texto ha acabado
+grammar-end = el final del texto
+grammar-digit = un dígito
+grammar-letter = una letra
+grammar-small-letter = una minúscula
+grammar-capital-letter = una mayúscula
+grammar-any = cualquier carácter
+grammar-any-but = cualquier carácter menos { $missing }
+grammar-space = un espacio
+grammar-line-end = un fin de línea
+grammar-tab = un tabulador
+grammar-byte = el byte { $byte }
+grammar-beyond-ascii = un carácter fuera de ASCII
+grammar-rest-of-character = el resto de un carácter
+grammar-key = la clave { $name }
+grammar-rest-of-key = el resto de la clave { $name }
+grammar-character = un carácter de la cadena
+grammar-escape = el resto de un escape como { $first } o { $second }
+grammar-hex-digit = un dígito hexadecimal
+grammar-object = un objeto
+grammar-a-list = una lista
+grammar-string = una cadena
+grammar-integer = un entero
+grammar-number = un número
+grammar-one-of-many = uno de { $n } valores como { $example }
+grammar-state-start = inicio
+grammar-state-digits =
+    { $n ->
+        [one] { $n } dígito
+       *[other] { $n } dígitos
+    }
+grammar-state-digits-more = { $n } o más dígitos
+grammar-state-after = tras { $text }
+grammar-state-digit = tras un dígito
+grammar-state-digit-number = tras dígito { $n }
+grammar-state-comma-number = tras coma { $n }
+grammar-state-closed = cerrada
+grammar-the-text = el texto
+grammar-item = elemento { $n }
+grammar-place = { $path }: { $name }, { $progress }
+grammar-all-closed = todo está cerrado
+grammar-due = sin empezar
+grammar-begun = empezado
+grammar-opened = abierto
+grammar-within-key = dentro de una clave
+grammar-after-key = tras la clave { $name }
+grammar-property = propiedad { $name }
+grammar-after-comma = tras una coma
+grammar-items = { $n } de { $most } elementos como mucho
+grammar-characters = { $n } de { $most } caracteres como mucho
+grammar-after-sign = tras el signo
+grammar-zero = 0 antes del punto
+grammar-digits = { $n } de { $most } cifras como mucho
+grammar-after-point = tras el punto
+grammar-fraction-digits = { $n } de { $most } cifras tras el punto como mucho
+grammar-error-kind = { $given } no es una restricción; debe empezar por { $kinds }.
+grammar-error-regex = Esta expresión regular no se puede leer en el carácter { $n }: { $fault }.
+grammar-error-json = Este esquema no es JSON: { $why }.
+grammar-error-schema = El esquema en { $path } no se puede usar: { $why }.
+grammar-error-keyword = La palabra clave { $keyword } del esquema en { $path } no se puede usar: { $why }.
+grammar-error-unsupported = La palabra clave { $keyword } del esquema en { $path } no se admite.
+grammar-error-unsatisfiable = Nada puede satisfacer esta restricción: { $why }.
+grammar-error-unsatisfiable-at = Nada puede satisfacer el esquema en { $path }: { $why }.
+grammar-error-large = Esta restricción es demasiado grande: { $limit } como mucho para { $what }.
+grammar-fault-at = { $fault } (en { $character })
+grammar-fault-at-end = { $fault } (al final)
+grammar-fault-unclosed-group = un grupo sin cerrar
+grammar-fault-unopened-group = un grupo sin abrir
+grammar-fault-unclosed-class = una clase de caracteres sin cerrar
+grammar-fault-range = un rango de una clase de caracteres que va hacia atrás
+grammar-fault-nothing-to-repeat = no hay nada que repetir antes del signo de repetición
+grammar-fault-unclosed-count = una repetición contada sin cerrar
+grammar-fault-no-count = una repetición contada necesita un número
+grammar-fault-count = los números de una repetición van hacia atrás
+grammar-fault-unfinished-escape = una secuencia de escape incompleta al final
+grammar-fault-unknown-escape = una secuencia de escape desconocida
+grammar-fault-back-reference = las referencias hacia atrás no se admiten
+grammar-fault-look-around = mirar hacia delante o hacia atrás no se admite
+grammar-fault-word-boundary = los límites de palabra de todos los alfabetos no se admiten; escriba (?-u:\b) para los de ASCII
+grammar-fault-no-object = un esquema debe ser un objeto
+grammar-fault-says-nothing = necesita uno de { $keywords }
+grammar-fault-count-to = debe ser un número entero de 0 a { $most }
+grammar-fault-no-schemas = debe ser una lista de esquemas
+grammar-fault-no-type = debe ser uno de { $types }, o una lista de ellos
+grammar-fault-begin-alike = dos de las alternativas empiezan por { $character }; deben diferir en su primer carácter
+grammar-fault-no-items = una lista necesita un esquema para sus elementos
+grammar-fault-no-properties = debe ser un objeto de esquemas
+grammar-fault-no-boolean = debe ser true o false; las propiedades sin nombrar nunca se escriben
+grammar-fault-no-names = debe ser una lista de nombres
+grammar-fault-no-such-property = nombra { $name }, que no está entre las propiedades
+grammar-fault-no-values = debe ser una lista de valores
+grammar-fault-beside = no puede estar junto a { $keyword }
+grammar-fault-no-whole-number = debe ser un número entero
+grammar-fault-bounds = se admite { $keyword } igual a 0 solo, o ambos límites de un entero, separados { $most } como mucho
+grammar-no-digits = ningún texto tiene al menos { $least } y como mucho { $most } dígitos
+grammar-no-list = no existe tal lista
+grammar-no-match = ningún texto coincide con esta expresión regular
+grammar-no-bounds = { $first } es { $least } y { $second } es { $most }
+grammar-no-choice = no hay nada entre lo que elegir
+grammar-no-value = ningún valor de la lista es del tipo correcto
+grammar-excess-digits = el número de dígitos
+grammar-excess-items = el número de elementos
+grammar-excess-states = los estados del autómata de esta expresión regular
+grammar-excess-schema = los bytes de este esquema
+grammar-excess-text = el texto más corto de { $path }, en bytes
+grammar-excess-nesting = el anidamiento de { $path }
+grammar-excess-values = los valores de { $path }
+
+## Figuras en otras páginas
+
+chapter-no-figure = En este capítulo no hay ninguna figura { $name }; se muestra entero.
+embed-figure = Insertar esta figura

@@ -124,7 +124,6 @@ link-no-mistake = l’erreur « { $given } » n’existe pas ; tout est fait cor
 link-no-scenario = le scénario « { $given } » n’existe pas ; les modèles entraînés sont pris
 link-prompt-cut = le prompt dépassait { $bytes } octets et a été coupé
 link-constraint-too-long = la contrainte a { $bytes } octets, et { $most } est le maximum ; elle a été laissée de côté
-link-bad-constraint = { $why } ; elle a été laissée de côté
 
 ## Ce qui ne va pas dans un enregistrement
 
@@ -1550,3 +1549,645 @@ drafts-who-wins-note = τ de chaque façon sur quatre genres de texte, avec les 
 drafts-best = le meilleur ici
 drafts-survey = Comparer sur les quatre
 drafts-surveying = Comparaison en cours …
+
+## Textes joints
+
+sentences-two = { $first } { $second }
+rank-best = meilleur
+rank-second = deuxième meilleur
+rank-third = troisième meilleur
+rank-later =
+    { $last ->
+       *[other] { $n }e meilleur
+    }
+
+## Liens qui ne peuvent pas servir tels quels
+
+link-constraint = { $given } n’est pas une contrainte ; elle doit commencer par { $kinds } ; elle a été laissée de côté
+
+## Glouton et faisceaux
+
+beams-search = La recherche
+beams-scenario = Ce que l’on explore
+beams-scenario-target = La cible entraînée
+beams-scenario-all-texts = Les 27 textes d’une table
+beams-scenario-ending = Des textes qui finissent
+beams-table-hint = Une table faite à la main, assez petite pour regarder tous les textes qui existent. La recherche est la vraie ; le prompt et la profondeur sont fixés.
+beams-prompt = Prompt
+beams-objectives = Autres objectifs ({ $on })
+beams-objectives-off = éteints
+beams-objectives-hint = Ils changent ce que l’on cherche. Le score d’un texte reste la somme de ses logarithmes.
+beams-objective-penalty = pénalité de longueur a = { $a }
+beams-objective-groups =
+    { $n ->
+        [one] { $n } groupe, diversité { $penalty }
+       *[other] { $n } groupes, diversité { $penalty }
+    }
+beams-penalty-longer = Les scores sont négatifs. Divisés par un nombre plus grand, ils se rapprochent de 0 : a > 0 favorise donc les textes plus longs.
+beams-penalty-shorter = Avec a < 0 le diviseur rétrécit quand le texte s’allonge : son score négatif s’éloigne de 0, et les textes plus courts gagnent.
+beams-penalty-off = Éteinte : un texte vaut son score.
+beams-stop = Arrêter la recherche
+beams-examples = Exemples
+beams-examples-hint = Choisissez-en un, ou écrivez un début à vous.
+beams-example-win = Les faisceaux gagnent
+beams-claim-win = Quatre faisceaux trouvent un texte de score plus élevé, et il a plus de sens : le premier mot a égaré le glouton.
+beams-example-worse = Meilleur score, moins bon texte
+beams-claim-worse = Quatre faisceaux trouvent un score bien plus élevé en se répétant : ce qui est probable n’est pas forcément bon.
+beams-example-shorter = Meilleur score, texte plus court
+beams-claim-shorter = Chaque token coûte quelque chose : huit faisceaux préfèrent donc un texte vite fini et qui dit peu.
+beams-example-products = Les produits s’épuisent
+beams-claim-products = Seize groupes qui doivent tous différer : le produit des probabilités du dernier est 0 en simple précision, sa somme de logarithmes ne l’est pas.
+beams-place = niveau { $level } sur { $levels } · pas { $step } sur { $steps }
+beams-place-before = avant le niveau 1 sur { $levels }
+beams-table-not-searched = La table n’a pas pu être explorée ({ $why }).
+beams-search-not-shown = La recherche n’a pas pu être montrée ({ $why }).
+beams-save-json = Enregistrer la recherche (JSON)
+beams-save-csv = Enregistrer les textes (CSV)
+beams-save-svg = Enregistrer l’arbre (SVG)
+beams-save-png = Enregistrer l’arbre (PNG)
+
+# Les pas d’une recherche : titres, et ce que dit chacun.
+beams-the-prompt = le prompt
+beams-title-prompt = Le prompt
+beams-title-extend = Niveau { $level } : prolonger
+beams-title-extend-beam = Niveau { $level } : prolonger le faisceau { $beam } sur { $beams }
+beams-title-prune = Niveau { $level } : classer et élaguer
+beams-title-finish = Niveau { $level } : terminé
+beams-title-end = La fin
+beams-caption-start =
+    { $n ->
+        [1] Le prompt est seul. Chaque niveau prolonge chaque faisceau vivant de chaque token, classe tous les textes et garde le meilleur : c’est la méthode gloutonne.
+       *[other] Le prompt est seul. Chaque niveau prolonge chaque faisceau vivant de chaque token, classe tous les textes et garde les { $n } meilleurs.
+    }
+beams-dead-end = Après { $text } rien ne peut venir : une impasse. Ce faisceau est perdu.
+beams-dead-end-prompt = Après le prompt rien ne peut venir : une impasse. Ce faisceau est perdu.
+beams-after-prompt = Après le prompt : { $children }.
+beams-after-text = Après { $text } : { $children }.
+beams-child = { $token } coûte { $cost } et donne { $score }
+beams-children = { $first } ; { $second }
+beams-rest = { $mass } de la probabilité revient à { $others }.
+beams-ranked =
+    { $n ->
+        [one] { $n } texte est classé par { $by } ; { $stay }.
+       *[other] { $n } textes sont classés par { $by } ; { $stay }.
+    }
+beams-by-score = score
+beams-by-objective = score / longueur^a
+beams-stay =
+    { $n ->
+        [one] { $n } reste
+       *[other] { $n } restent
+    }
+beams-ended-before =
+    { $n ->
+        [one] { $n } d’entre eux avait déjà fini et reste tel quel.
+       *[other] { $n } d’entre eux avaient déjà fini et restent tels quels.
+    }
+beams-first-cut = Au premier coupé, { $text }, il manque { $margin }.
+beams-falls-out = Le texte terminé { $text } sort pour { $margin }.
+beams-best-is = Le meilleur est { $text }, à { $score }.
+beams-text-at = { $text } à { $score }
+beams-list = { $first }, { $second }
+beams-and = { $first } et { $second }
+beams-caption-finish = Le token de fin : { $texts } est terminé. Il n’est plus jamais prolongé et garde sa place tant que son score suffit.
+beams-best-text = Le meilleur texte : { $text }, avec un score de { $score }.
+beams-stop-finished = Tous les faisceaux sont terminés.
+beams-stop-decided = Décidé : les scores ne font que baisser, et aucun faisceau vivant ne peut plus dépasser un faisceau terminé.
+beams-stop-depth = Aussi profond que demandé.
+beams-stop-context = Le contexte du modèle est plein : il ne voit pas plus loin que ce nombre de tokens.
+beams-stop-dead-end = Une impasse : après chaque faisceau, tous les tokens sont exclus.
+
+# Le niveau en table.
+beams-level-table = Ce niveau en table
+beams-level-texts = Les textes de ce niveau
+beams-level-empty = Rien n’a encore été prolongé.
+beams-column-after = après
+beams-column-token = token
+beams-column-score = score s
+beams-column-outcome = issue
+beams-outcome-kept = ● gardé, place { $place }
+beams-outcome-finished = ■ terminé, place { $place }
+beams-outcome-lacks = ✕ il manque { $margin }
+beams-outcome-rest = reste
+
+# Le glouton à côté du meilleur faisceau.
+beams-greedy-title = Le glouton à côté du meilleur faisceau
+beams-greedy = Glouton
+beams-best-beam = Meilleur faisceau
+beams-both-begin = Les deux commencent au prompt.
+beams-same-text = Le texte du glouton est le meilleur faisceau : jusqu’ici ils sont identiques.
+beams-part-ranked = Ils se séparent au token { $token }, où le faisceau prend le { $rank } et le glouton le meilleur : { $lead } pour le faisceau.
+beams-part-stopped = Ils se séparent au token { $token }, où le faisceau a le meilleur et le glouton s’est arrêté : { $lead } pour le faisceau.
+beams-overtakes = Il est derrière jusqu’au token { $token }, où il dépasse : second maintenant, meilleur plus tard.
+beams-never-overtakes = Il ne rattrape jamais.
+beams-not-overtaken = Il n’a pas rattrapé jusqu’ici.
+beams-beam-leads = En tout, le faisceau mène de { $lead } : son texte est { $times } fois plus probable.
+beams-greedy-leads = En tout, le glouton mène de { $lead } : son texte est { $times } fois plus probable. Plus de faisceaux ne promettent rien.
+beams-equal = En tout, ils sont à égalité.
+beams-by-token = Token par token
+beams-prefixes = Le glouton et le meilleur faisceau, token par token
+beams-column-greedy = glouton
+beams-column-beam = faisceau
+beams-column-sum = somme
+beams-column-lead = avance du faisceau
+beams-column-note = note
+beams-note-part = se séparent
+beams-note-overtakes = dépasse
+
+# Scores, coûts, calculs.
+beams-scores-title = Les faisceaux maintenant, le meilleur d’abord
+beams-scores-empty = Des textes viennent ici dès qu’un niveau a été classé.
+beams-live-and-finished = { $live } vivants, { $finished } terminés.
+beams-choose-one = Choisissez-en un pour voir son calcul.
+beams-column-text = texte
+beams-column-group = groupe
+beams-column-length = longueur
+beams-column-divisor = longueur^a
+beams-column-objective = s / longueur^a
+beams-column-state = état
+beams-row-finished = ■ terminé
+beams-row-live = ● vivant
+beams-greedy-alone = glouton seul
+beams-cost-title = Ce que cela coûte
+beams-cost-passes = passes du modèle
+beams-cost-forks = caches dédoublés
+beams-cost-fed = tokens lus
+beams-cost-without = tokens sans aucun cache
+beams-cost-nothing = Rien n’a encore été calculé.
+beams-cost-caches = Chaque faisceau a son propre cache, dédoublé de celui de son parent. Sans caches, les mêmes passes liraient { $factor } fois plus de tokens.
+beams-cost-millis = { $total } jusqu’ici, { $pass } par passe.
+beams-arithmetic-title = Le texte choisi : logarithmes contre produits
+beams-arithmetic = Le calcul, token par token
+beams-arithmetic-prompt = Le prompt ne coûte rien : les scores comptent à partir de sa fin.
+beams-repeats =
+    { $n ->
+        [1] Des groupes précédents ont pris son dernier token une fois à ce niveau : il a été classé { $lower } plus bas, à { $at }. Son score ne change pas.
+       *[other] Des groupes précédents ont pris son dernier token { $n } fois à ce niveau : il a été classé { $lower } plus bas, à { $at }. Son score ne change pas.
+    }
+beams-underflow = Un produit de probabilités rétrécit à chaque token, et les nombres ont une fin : sous { $half } en demi-précision, { $single } en simple et { $double } en double précision, des chiffres se perdent (!), et peu après tout est 0. On ne peut alors plus distinguer les textes. La somme des logarithmes ne fait que croître, lentement, et classe de même.
+beams-precision-half = Demi-précision (f16)
+beams-precision-single = Simple précision (f32)
+beams-precision-double = Double précision (f64)
+beams-product-both = { $precision } : des chiffres manquent à partir du token { $imprecise }, et à partir du token { $zero } le produit est 0.
+beams-product-zero = { $precision } : à partir du token { $zero } le produit est 0.
+beams-product-imprecise = { $precision } : des chiffres manquent à partir du token { $imprecise }.
+beams-product-runs-out =
+    { $n ->
+        [one] { $precision } : encore exacte après { $n } token. À ce rythme elle s’épuise au token { $at }.
+       *[other] { $precision } : encore exacte après { $n } tokens. À ce rythme elle s’épuise au token { $at }.
+    }
+beams-product-exact = { $precision } : encore exacte.
+
+# Tous les textes d’une table.
+beams-proof-title = Preuve en regardant tous les textes
+beams-proof-none = Aucune largeur essayée ici ne trouve le meilleur texte.
+beams-proof-every = Toutes les largeurs essayées ici trouvent le meilleur texte.
+beams-proof-misses = B = { $missed } manque le meilleur texte ; B = { $smallest } le trouve sur cette table.
+beams-proof-sure = Sur toute table de V = { $v } mots et t = { $t } pas, B = V^(t−1) = { $enough } le trouve à coup sûr : chaque début est alors gardé jusqu’au dernier pas, qui regarde tous les textes. B = V^t = { $all } garde même le pire texte.
+beams-texts = Tous les textes, le meilleur d’abord
+beams-texts-caption =
+    { $n ->
+        [one] { $n } texte en tout, le meilleur d’abord
+       *[other] Les { $n } textes, le meilleur d’abord
+    }
+beams-column-terms = log p, token par token
+beams-column-found-by = trouvé par
+
+## L’arbre d’une recherche
+
+tree-tools = L’arbre
+tree-zoom-out = Zoom arrière
+tree-zoom-in = Zoom avant
+tree-fit = Ajuster
+tree-follow = Suivre le meilleur
+tree-hide-pruned = Cacher les élagués
+tree-fold = Replier le choisi
+tree-unfold = Déplier le choisi
+tree-unfold-all = Tout déplier
+tree-of-texts = L’arbre des textes
+# Marques dans la case d’un texte : courtes.
+tree-prompt = prompt
+tree-kept = ● gardé
+tree-end = ■ fin
+tree-left = ○ laissé
+tree-greedy = glouton
+tree-rest = { $others } : { $mass }
+tree-legend-finished = ■ terminé
+tree-legend-pruned = ✕ élagué, avec ce qui lui manquait
+tree-legend-left = ○ laissé en arrière
+tree-legend-greedy = G glouton (greedy)
+tree-legend-keys = {" "}· Faites glisser pour déplacer. Au clavier, dans l’arbre : les flèches déplacent, Maj et une flèche choisissent un texte, Entrée le replie, + et − zooment, 0 ajuste, F suit.
+tree-prompt-words = Le prompt, { $tokens } : tout pousse à partir d’ici.
+tree-node = { $token } : p { $prob }, log p { $log_prob }, numéro { $rank } après son texte ; score { $score } ; { $what }
+tree-node-margin = , { $margin } sous le dernier gardé
+tree-node-group = {" "}; groupe { $group }
+tree-node-greedy = {" "}; le glouton passe ici, lui aussi
+tree-node-end = .
+tree-state-candidate = pas encore classé
+tree-state-live = gardé : il continue
+tree-state-finished = terminé : gelé à son score
+tree-state-inner = partie d’un texte encore gardé
+tree-state-overtaken = gardé un temps, mais aucun texte gardé ne commence plus ainsi
+tree-state-dead-end = une impasse : rien ne peut suivre
+tree-state-pruned = élagué
+tree-state-displaced = terminé, puis évincé
+
+## Décodage contraint
+
+constraints-story = Le texte, pas à pas
+constraints-begin = Commencer par
+constraints-begin-own = Vos propres réglages
+constraints-preset-list = Une liste de chiffres
+constraints-preset-digits = Seulement des chiffres
+constraints-preset-date = Une date
+constraints-preset-sentence = Une phrase
+constraints-preset-cat = Un chat en JSON
+constraints-preset-dead-end = Une impasse : top-k avant le masque
+constraints-kind = Le texte doit être
+constraints-kind-digits = seulement des chiffres
+constraints-kind-list = une liste [ d (, d)* ]
+constraints-kind-regex = une expression régulière
+constraints-kind-json = un schéma JSON
+constraints-kept = Ce qui est en scène a été fait avec la dernière contrainte utilisable.
+constraints-bad-count = { $field } est un nombre entier, ou vide s’il n’y a pas de borne ; l’ancien est gardé.
+constraints-no-bound = sans borne
+constraints-least = Au moins
+constraints-most = Au plus
+constraints-most-items = Au plus autant d’éléments
+constraints-list-hint = Des chiffres isolés séparés par des virgules, sans espace ; ou [ ] sans rien dedans.
+constraints-example = Choisir un exemple
+constraints-example-none = Choisir un exemple …
+constraints-example-yes-no = Oui ou non
+constraints-example-words = Trois petits mots
+constraints-example-boolean = Un booléen
+constraints-example-lists = Une liste de listes de nombres
+constraints-pattern = Motif
+constraints-pattern-hint = toute la suite doit correspondre ; syntaxe de la bibliothèque Rust regex
+constraints-schema = Schéma
+constraints-schema-hint = Lu : type, properties, required, items, enum, const, anyOf, minLength, maxLength, minItems, maxItems, minimum, maximum. Tout est borné, pour qu’aucun texte ne soit sans fin : les chaînes à { $length } caractères et les listes à { $items } éléments sauf si le schéma dit autre chose, les nombres à { $whole } chiffres avant le point et { $fraction } après, { $nesting } niveaux d’imbrication. Les propriétés viennent dans l’ordre du schéma, avec au plus une espace après « , » et « : ».
+constraints-order = Le masque vient
+constraints-order-first = avant les filtres
+constraints-order-first-hint = masque, puis température, top-k, top-p, min-p
+constraints-order-last = après eux
+constraints-order-last-hint = le mauvais ordre : il peut ne rien laisser
+constraints-way-out = Dans une impasse
+constraints-backtrack = revenir en arrière
+constraints-repair = réparer
+constraints-reject = rejeter
+constraints-backtrack-does = Le dernier token est repris, interdit à cette place, et l’on y tire de nouveau.
+constraints-repair-does = Le plus court texte qui complète celui-ci est forcé, quoi qu’en pense le modèle.
+constraints-reject-does = Le texte finit ici et dit qu’il est incomplet.
+constraints-with-draft = Avec le brouillon
+constraints-with-draft-hint = échantillonnage spéculatif sous le même masque
+constraints-with-beams = Avec des faisceaux
+constraints-with-beams-hint = recherche en faisceau sous le même masque
+constraints-place = token { $token } sur { $tokens } · pas { $step } sur { $steps }
+constraints-place-before = avant le token 1 sur { $tokens }
+constraints-contradicts = Ce texte ne peut pas être montré : ses données se contredisent ({ $why }).
+constraints-not-shown = Le texte n’a pas pu être montré ({ $why }).
+
+# Le texte jusqu’ici.
+constraints-text-title = Texte jusqu’ici, token par token
+constraints-key-drawn = tiré
+constraints-key-forced = ⚑ forcé
+constraints-drawn-under = tiré sous le masque
+constraints-forced-by = forcé par réparation
+constraints-taken-back = repris :
+constraints-end-complete = complet
+constraints-end-repaired = complet, de force
+constraints-end-context = incomplet : le contexte des modèles est plein
+constraints-end-empty = incomplet : il n’y avait rien à continuer
+constraints-end-stopped = incomplet : arrêté
+constraints-end-length = incomplet : le texte a atteint sa plus grande longueur permise
+constraints-end-rejected = incomplet : il ne restait aucun token
+
+# Les pas d’un token : titres, et ce que dit chacun.
+constraints-title-before = Avant le premier token
+constraints-title-raw = La distribution du modèle lui-même
+constraints-title-mask = Le masque
+constraints-title-renormalise = Ce qui reste, divisé par sa masse
+constraints-title-draw = Le tirage
+constraints-title-move = L’automate avance
+constraints-title-dead-end = Une impasse
+constraints-title-way-out = L’issue
+constraints-nothing-drawn = Aucun token n’a été tiré.
+constraints-opening = La grammaire commence après le prompt. Pressez → pour voir choisir le premier token.
+constraints-waits-problem = Cette contrainte ne peut pas encore servir : voyez le message au-dessous.
+constraints-raw = Le modèle donne une probabilité à chacun de ses { $n } tokens ; il ne sait rien de la grammaire.
+constraints-raw-best = Son préféré est { $token } avec { $prob }.
+constraints-mask =
+    { $n ->
+        [0] La grammaire demande : { $expects }. Pas un token n’est permis ; tous les autres sont rayés. Le modèle a donné { $mass } de sa probabilité aux tokens permis.
+        [1] La grammaire demande : { $expects }. Sur { $all } tokens { $n } est permis ; tous les autres sont rayés. Le modèle a donné { $mass } de sa probabilité aux tokens permis.
+       *[other] La grammaire demande : { $expects }. Sur { $all } tokens { $n } sont permis ; tous les autres sont rayés. Le modèle a donné { $mass } de sa probabilité aux tokens permis.
+    }
+constraints-mask-fight = C’est moins de { $share } : la grammaire combat le modèle.
+constraints-fight = moins de { $share } : la grammaire combat le modèle
+constraints-renormalise = Ce qui reste est divisé par { $mass }, sa somme. C’est softmax sur les seuls logits permis, et c’est la distribution du modèle à condition que le token soit permis.
+constraints-draw = La pièce tombe à { $coin } et tire { $token } : { $prob }, là où le modèle seul lui donnait { $raw }.
+constraints-draw-filtered = La pièce tombe à { $coin } et tire { $token } : { $prob } après température et filtres, là où le modèle seul lui donnait { $raw }.
+constraints-move-end = La fin du texte : la grammaire ne la permet que là où le texte est complet.
+constraints-move =
+    { $n ->
+        [1] { $token } est un seul octet, et l’automate fait un pas : de { $from } à { $to }.
+       *[other] { $token } couvre { $n } octets, donc l’automate fait { $n } pas : de { $from } à { $to }. Il était permis parce que chacun d’eux l’est.
+    }
+constraints-dead-no-token = Aucun token du vocabulaire ne commence ce que demande la grammaire.
+constraints-dead-filters = Les filtres sont venus d’abord et n’ont gardé que des tokens que la grammaire interdit ; les { $n } permis étaient déjà partis.
+constraints-dead-excluded = La grammaire permet quelques tokens, et le reste de la chaîne les exclut tous.
+constraints-dead-taken-back = Tous les tokens que l’on pouvait tirer ici ont été repris.
+constraints-dead-nothing = Rien ne peut être tiré. Une distribution vide n’est pas une distribution : il faut que quelque chose cède.
+constraints-out-backtrack = Revenir en arrière : { $token } est repris et interdit à sa place, et l’on y tire de nouveau, avec une nouvelle pièce.
+constraints-out-repair =
+    { $n ->
+        [1] Réparer : { $tokens } est forcé, le plus court chemin vers un texte complet. Le modèle n’a pas été consulté.
+       *[other] Réparer : { $tokens } sont forcés, le plus court chemin vers un texte complet. Le modèle n’a pas été consulté.
+    }
+constraints-out-nothing-left = Il n’y a plus rien à reprendre. Le texte est rejeté : rien n’a été émis.
+constraints-out-no-completion = Aucun token ne forme une fin, donc rien ne peut être forcé. Le texte est rejeté.
+constraints-out-reject = Rejeter : le texte finit ici, et le dit. Rien d’interdit n’a été émis.
+constraints-event-took-back = impasse : { $token } repris
+constraints-event-forced = impasse : { $tokens } forcé
+constraints-event-rejected = impasse : rejeté
+
+# Les deux distributions.
+constraints-save-json = Enregistrer le texte (JSON)
+constraints-of = { $n } sur { $all }
+constraints-not-asked = pas encore demandé
+constraints-not-measured = non mesuré
+constraints-fact-legal = tokens permis
+constraints-fact-feasible = masse admissible
+constraints-fact-drawable = tirables, après filtres
+constraints-fact-time = temps du masque
+constraints-row-taken-back = repris
+constraints-row-illegal = interdit
+constraints-row-drawn = tiré
+constraints-row-legal = permis
+constraints-others-legal =
+    { $n ->
+        [one] { $n } autre permis
+       *[other] { $n } autres permis
+    }
+constraints-others-illegal =
+    { $n ->
+        [one] { $n } autre interdit
+       *[other] { $n } autres interdits
+    }
+constraints-rows-caption = Les tokens les plus probables et les permis les plus probables, avant le masque et sous lui
+constraints-column-token = token
+constraints-column-given-legal = p(x | permis)
+constraints-column-filtered = filtré
+constraints-column-said = ce que dit la grammaire
+constraints-under-mask = sous le masque
+constraints-free = libre
+constraints-key-illegal = interdit : rayé
+constraints-key-filtered = après température et filtres
+
+# L’automate et la pile.
+constraints-stack-title = La pile : les valeurs ouvertes, la plus intérieure en haut
+constraints-automaton-title = L’automate sur les octets
+constraints-automaton-empty = Dessiné dès qu’un texte est en scène.
+constraints-text-ended = Le texte est fini.
+constraints-text-complete = Le texte est complet : il peut finir ici.
+constraints-text-goes-on = Le texte ne peut pas finir ici.
+constraints-now = Maintenant : <b>{ $place }</b>. Peut suivre : <b>{ $expects }</b>
+constraints-bytes =
+    { $n ->
+        [one] ({ $n } octet sur 256).
+       *[other] ({ $n } octets sur 256).
+    }
+constraints-moves = Pas de ce token, octet par octet
+constraints-opens = ↑ ouvre
+constraints-closes = ↓ ferme
+constraints-circles = Cercles doubles : le texte peut y finir.
+constraints-not-drawn =
+    { $n ->
+        [one] { $n } état non dessiné : voici le voisinage.
+       *[other] { $n } états non dessinés : voici le voisinage.
+    }
+constraints-save-svg = Enregistrer l’automate en SVG
+constraints-save-png = Enregistrer l’automate en PNG
+constraints-edges = Table des arcs
+constraints-edge-from = De
+constraints-edge-bytes = Octets
+constraints-edge-to = À
+constraints-edge-moves = Pas maintenant
+constraints-open-values = Valeurs ouvertes, la plus intérieure d’abord
+constraints-stack-empty = vide : toutes les valeurs sont fermées
+constraints-frame-expects = attend : { $expects }
+automaton-states =
+    { $n ->
+        [one] Automate à { $n } état.
+       *[other] Automate à { $n } états.
+    }
+automaton-states-some = Automate à { $n } états, dont { $drawn } dessinés.
+automaton-now = Maintenant dans l’état { $state }, { $name }.
+automaton-now-end = Maintenant dans l’état { $state }, { $name } ; le texte peut finir ici.
+# Étiquettes dans le dessin : courtes.
+automaton-here = ◀ ici
+automaton-any = presque tout
+automaton-beyond-ascii = hors ASCII
+
+# Softmax masqué contre conditionnement.
+constraints-conditioning-title = Softmax masqué = la distribution du modèle, sachant l’ensemble permis
+constraints-for-token = pour le token
+constraints-token = Token
+constraints-sum-own = p(x), du modèle lui-même
+constraints-sum-mass = ÷ masse admissible, Σ p sur les tokens permis
+constraints-sum-quotient = = p(x | permis)
+constraints-sum-softmax = softmax sur les logits permis
+constraints-sum-difference = différence
+constraints-difference-words = Sur les { $n } tokens la plus grande différence est { $difference } : un arrondi, rien de plus.
+constraints-conditioning-empty = Aucun token permis n’a de probabilité ici, il n’y a donc rien à diviser.
+
+# Un texte que l’on essaie.
+constraints-try-title = Ce qui peut suivre
+constraints-try-field = Essayez le début d’un texte
+constraints-try-table = Débuts de textes
+constraints-try-after = Après
+constraints-try-so-far = Jusqu’ici
+constraints-try-next = Ensuite
+constraints-try-column-tokens = Tokens
+constraints-try-nothing = (rien)
+constraints-try-complete = ✓ complet
+constraints-try-legal = ✓ permis jusqu’ici
+constraints-try-illegal = ✕ interdit
+constraints-try-tokens =
+    { $n ->
+        [one] { $n } token : { $tokens }
+       *[other] { $n } tokens : { $tokens }
+    }
+constraints-try-should =
+    { $n ->
+        [one] après { $n } octet il fallait : { $expected }
+       *[other] après { $n } octets il fallait : { $expected }
+    }
+constraints-try-none = aucun token
+
+# Spéculation et faisceaux sous le même masque.
+constraints-draft-title = Avec le <draft>brouillon</draft> : le même masque sur p et sur q
+constraints-draft-empty = Tourne dès que le texte est écrit.
+constraints-draft-legal =
+    { $n ->
+        [one] Le seul token émis ({ $n }) est permis, et { $end }.
+       *[other] Les { $n } tokens émis sont tous permis, et { $end }.
+    }
+constraints-draft-illegal =
+    { $n ->
+        [one] Les tokens émis ne sont pas tous permis, et { $end }.
+       *[other] Les tokens émis ne sont pas tous permis, et { $end }.
+    }
+constraints-draft-complete = le texte est complet
+constraints-draft-context = le texte est incomplet : le contexte des modèles est plein
+constraints-draft-length = le texte est incomplet : il a atteint sa plus grande longueur permise
+constraints-draft-order = Ici le masque vient avant les filtres, quoi que l’on ait choisi pour le texte du dessus : il n’y a pas d’impasse.
+constraints-draft-same = C’est exactement le texte du dessus.
+constraints-draft-other = C’est un autre tirage de la même loi : ses pièces servent autrement. À température 0 c’est exactement le même texte.
+constraints-draft-cycles = Cycles
+constraints-dropped =
+    { $n ->
+        [one] { $n } abandonné
+       *[other] { $n } abandonnés
+    }
+constraints-draft-link = Parcourir ces cycles dans le laboratoire { $lab }
+constraints-rate = taux
+constraints-rate-drafted = acceptés sur proposés
+constraints-rate-tested = acceptés sur testés
+constraints-rate-overlap = recouvrement moyen Σ min(p, q)
+constraints-rate-tokens = tokens par cycle τ
+constraints-beams-title = Avec { $n } faisceaux : les meilleurs textes, sous le masque et libres
+constraints-beams-empty = La recherche tourne dès que le texte est écrit.
+constraints-beams-hint = Les scores sont des sommes de log-probabilités en nats : ceux sous le masque sont de la distribution masquée, ils ne comparent donc que des textes d’un même côté. Ni température ni filtres : le masque seul.
+constraints-beam-end = comment il a fini
+constraints-beam-ended = ✓ fini
+constraints-beam-cut = coupé à la limite
+
+# Tous les pas.
+constraints-steps-title = Tous les pas montrés jusqu’ici
+constraints-steps-table = Table des pas
+constraints-steps-step = Pas
+constraints-steps-token = Token
+constraints-steps-legal = Permis
+constraints-steps-feasible = Masse admissible
+constraints-steps-under = Sous le masque
+constraints-steps-millis = Masque, ms
+constraints-mask-times = Un masque sur tout le vocabulaire a pris { $mean } en moyenne et { $most } au plus.
+constraints-mask-times-none = Les temps des masques sont mesurés pendant que la cible tourne ici.
+
+## Ce qu’une grammaire attend, où elle en est, et ce qui ne va pas avec elle
+
+grammar-list = { $first }, { $second }
+grammar-or = { $first } ou { $second }
+grammar-and = { $first } et { $second }
+grammar-nothing = rien : le texte est fini
+grammar-end = la fin du texte
+grammar-digit = un chiffre
+grammar-letter = une lettre
+grammar-small-letter = une minuscule
+grammar-capital-letter = une majuscule
+grammar-any = n’importe quel caractère
+grammar-any-but = n’importe quel caractère sauf { $missing }
+grammar-space = une espace
+grammar-line-end = une fin de ligne
+grammar-tab = une tabulation
+grammar-byte = l’octet { $byte }
+grammar-beyond-ascii = un caractère hors ASCII
+grammar-rest-of-character = le reste d’un caractère
+grammar-key = la clé { $name }
+grammar-rest-of-key = le reste de la clé { $name }
+grammar-character = un caractère de la chaîne
+grammar-escape = le reste d’un échappement comme { $first } ou { $second }
+grammar-hex-digit = un chiffre hexadécimal
+grammar-object = un objet
+grammar-a-list = une liste
+grammar-string = une chaîne
+grammar-integer = un entier
+grammar-number = un nombre
+grammar-one-of-many = l’une de { $n } valeurs comme { $example }
+grammar-state-start = début
+grammar-state-digits =
+    { $n ->
+        [one] { $n } chiffre
+       *[other] { $n } chiffres
+    }
+grammar-state-digits-more = { $n } chiffres ou plus
+grammar-state-after = après { $text }
+grammar-state-digit = après un chiffre
+grammar-state-digit-number = après chiffre { $n }
+grammar-state-comma-number = après virgule { $n }
+grammar-state-closed = fermée
+grammar-the-text = le texte
+grammar-item = élément { $n }
+grammar-place = { $path } : { $name }, { $progress }
+grammar-all-closed = tout est fermé
+grammar-due = pas commencé
+grammar-begun = commencé
+grammar-opened = ouvert
+grammar-within-key = dans une clé
+grammar-after-key = après la clé { $name }
+grammar-property = propriété { $name }
+grammar-after-comma = après une virgule
+grammar-items = { $n } éléments sur { $most } au plus
+grammar-characters = { $n } caractères sur { $most } au plus
+grammar-after-sign = après le signe
+grammar-zero = 0 avant le point
+grammar-digits = { $n } chiffres sur { $most } au plus
+grammar-after-point = après le point
+grammar-fraction-digits = { $n } chiffres sur { $most } au plus après le point
+grammar-error-kind = { $given } n’est pas une contrainte ; elle doit commencer par { $kinds }.
+grammar-error-regex = Cette expression régulière ne peut pas être lue au caractère { $n } : { $fault }.
+grammar-error-json = Ce schéma n’est pas du JSON : { $why }.
+grammar-error-schema = Le schéma en { $path } ne peut pas servir : { $why }.
+grammar-error-keyword = Le mot-clé { $keyword } du schéma en { $path } ne peut pas servir : { $why }.
+grammar-error-unsupported = Le mot-clé { $keyword } du schéma en { $path } n’est pas pris en charge.
+grammar-error-unsatisfiable = Rien ne peut satisfaire cette contrainte : { $why }.
+grammar-error-unsatisfiable-at = Rien ne peut satisfaire le schéma en { $path } : { $why }.
+grammar-error-large = Cette contrainte est trop grande : { $limit } au plus pour { $what }.
+grammar-fault-at = { $fault } (à { $character })
+grammar-fault-at-end = { $fault } (à la fin)
+grammar-fault-unclosed-group = un groupe n’est pas fermé
+grammar-fault-unopened-group = un groupe n’est pas ouvert
+grammar-fault-unclosed-class = une classe de caractères n’est pas fermée
+grammar-fault-range = un intervalle d’une classe de caractères va à rebours
+grammar-fault-nothing-to-repeat = il n’y a rien à répéter avant le signe de répétition
+grammar-fault-unclosed-count = une répétition comptée n’est pas fermée
+grammar-fault-no-count = une répétition comptée demande un nombre
+grammar-fault-count = les nombres d’une répétition vont à rebours
+grammar-fault-unfinished-escape = une séquence d’échappement est inachevée à la fin
+grammar-fault-unknown-escape = une séquence d’échappement inconnue
+grammar-fault-back-reference = les références arrière ne sont pas prises en charge
+grammar-fault-look-around = regarder en avant ou en arrière n’est pas pris en charge
+grammar-fault-word-boundary = les limites de mot de tous les alphabets ne sont pas prises en charge ; écrivez (?-u:\b) pour celles de l’ASCII
+grammar-fault-no-object = un schéma doit être un objet
+grammar-fault-says-nothing = il lui faut l’un de { $keywords }
+grammar-fault-count-to = ce doit être un nombre entier de 0 à { $most }
+grammar-fault-no-schemas = ce doit être une liste de schémas
+grammar-fault-no-type = ce doit être l’un de { $types }, ou une liste de ceux-ci
+grammar-fault-begin-alike = deux des possibilités commencent par { $character } ; leurs premiers caractères doivent différer
+grammar-fault-no-items = une liste a besoin d’un schéma pour ses éléments
+grammar-fault-no-properties = ce doit être un objet de schémas
+grammar-fault-no-boolean = ce doit être true ou false ; les propriétés non nommées ne sont jamais écrites
+grammar-fault-no-names = ce doit être une liste de noms
+grammar-fault-no-such-property = il nomme { $name }, qui n’est pas parmi les propriétés
+grammar-fault-no-values = ce doit être une liste de valeurs
+grammar-fault-beside = il ne peut pas se trouver à côté de { $keyword }
+grammar-fault-no-whole-number = ce doit être un nombre entier
+grammar-fault-bounds = sont pris en charge { $keyword } égal à 0 seul, ou les deux bornes d’un entier, écartées de { $most } au plus
+grammar-no-digits = aucun texte n’a au moins { $least } et au plus { $most } chiffres
+grammar-no-list = une telle liste n’existe pas
+grammar-no-match = aucun texte ne correspond à cette expression régulière
+grammar-no-bounds = { $first } est { $least } et { $second } est { $most }
+grammar-no-choice = il n’y a rien à choisir
+grammar-no-value = aucune valeur de la liste n’est du bon type
+grammar-excess-digits = le nombre de chiffres
+grammar-excess-items = le nombre d’éléments
+grammar-excess-states = les états de l’automate de cette expression régulière
+grammar-excess-schema = les octets de ce schéma
+grammar-excess-text = le plus court texte de { $path }, en octets
+grammar-excess-nesting = l’imbrication de { $path }
+grammar-excess-values = les valeurs de { $path }
+
+## Figures dans d’autres pages
+
+chapter-no-figure = Il n’y a pas de figure { $name } dans ce chapitre ; il est montré en entier.
+embed-figure = Intégrer cette figure

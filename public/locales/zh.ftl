@@ -120,7 +120,6 @@ link-no-mistake = 没有“{ $given }”这种错误；按正确的方式进行
 link-no-scenario = 没有“{ $given }”这种情形；改用训练好的模型
 link-prompt-cut = 提示超过 { $bytes } 字节，已被截断
 link-constraint-too-long = 约束有 { $bytes } 字节，最多为 { $most }；已略去
-link-bad-constraint = { $why }；已略去
 
 ## 录制中的错误
 
@@ -1527,3 +1526,626 @@ drafts-who-wins-note = 每种方法在四类文本上的 τ，设置保持现状
 drafts-best = 此处最好
 drafts-survey = 在四类文本上比较
 drafts-surveying = 正在比较……
+
+## 连接起来的文本
+
+sentences-two = { $first }{ $second }
+rank-best = 最好
+rank-second = 次优
+rank-third = 第三好
+rank-later =
+    { $last ->
+       *[other] 第 { $n } 好
+    }
+
+## 不能照原样使用的链接
+
+link-constraint = { $given } 不是约束；它必须以 { $kinds } 开头；已忽略
+
+## 贪心与束搜索
+
+beams-search = 搜索
+beams-scenario = 搜索的对象
+beams-scenario-target = 训练好的目标模型
+beams-scenario-all-texts = 一张表的全部 27 段文本
+beams-scenario-ending = 会结束的文本
+beams-table-hint = 一张手工制作的表，小到可以查看每一段可能的文本。搜索是真实的；提示和深度是固定的。
+beams-prompt = 提示
+beams-objectives = 其他目标（{ $on }）
+beams-objectives-off = 关
+beams-objectives-hint = 它们改变的是寻找什么。文本的得分仍是其对数之和。
+beams-objective-penalty = 长度惩罚 a = { $a }
+beams-objective-groups =
+    { $n ->
+       *[other] { $n } 组，多样性 { $penalty }
+    }
+beams-penalty-longer = 得分是负数。除以更大的数会使它们更接近 0，所以 a > 0 偏向较长的文本。
+beams-penalty-shorter = 当 a < 0 时，除数随文本变长而缩小：负的得分远离 0，所以较短的文本胜出。
+beams-penalty-off = 关：文本的价值就是它的得分。
+beams-stop = 停止搜索
+beams-examples = 示例
+beams-examples-hint = 选择一个，或输入自己的开头。
+beams-example-win = 束搜索胜出
+beams-claim-win = 四条束找到得分更高的文本，而且更通顺：贪心被第一个词引入了歧途。
+beams-example-worse = 得分更高，文本更差
+beams-claim-worse = 四条束靠自我重复得到高得多的得分：可能的未必就好。
+beams-example-shorter = 得分更高，文本更短
+beams-claim-shorter = 每个 token 都有代价，所以八条束偏爱很快结束、内容很少的文本。
+beams-example-products = 乘积耗尽
+beams-claim-products = 十六个必须各不相同的组：最后一组的概率乘积在单精度下为 0，对数之和却不是。
+beams-place = 第 { $level } 层，共 { $levels } 层 · 第 { $step } 步，共 { $steps } 步
+beams-place-before = 第 1 层之前，共 { $levels } 层
+beams-table-not-searched = 无法搜索这张表（{ $why }）。
+beams-search-not-shown = 无法显示这次搜索（{ $why }）。
+beams-save-json = 保存搜索（JSON）
+beams-save-csv = 保存文本（CSV）
+beams-save-svg = 保存树（SVG）
+beams-save-png = 保存树（PNG）
+
+# 搜索的各步：标题及说明。
+beams-the-prompt = 提示
+beams-title-prompt = 提示
+beams-title-extend = 第 { $level } 层：延长
+beams-title-extend-beam = 第 { $level } 层：延长第 { $beam } 条束，共 { $beams } 条
+beams-title-prune = 第 { $level } 层：排序与剪枝
+beams-title-finish = 第 { $level } 层：完成
+beams-title-end = 结束
+beams-caption-start =
+    { $n ->
+        [1] 现在只有提示。每一层用每个 token 延长每条活着的束，给所有文本排序，保留最好的一段，也就是贪心。
+       *[other] 现在只有提示。每一层用每个 token 延长每条活着的束，给所有文本排序，保留最好的 { $n } 段。
+    }
+beams-dead-end = { $text } 之后什么也不能接：死路。这条束没有了。
+beams-dead-end-prompt = 提示之后什么也不能接：死路。这条束没有了。
+beams-after-prompt = 提示之后：{ $children }。
+beams-after-text = { $text } 之后：{ $children }。
+beams-child = { $token } 的代价是 { $cost }，得分变为 { $score }
+beams-children = { $first }；{ $second }
+beams-rest = { $others }共占概率 { $mass }。
+beams-ranked =
+    { $n ->
+       *[other] { $n } 段文本按{ $by }排序；{ $stay }。
+    }
+beams-by-score = 得分
+beams-by-objective = 得分 / 长度^a
+beams-stay =
+    { $n ->
+       *[other] 留下 { $n } 段
+    }
+beams-ended-before =
+    { $n ->
+       *[other] 其中 { $n } 段先前已经结束，保持原样。
+    }
+beams-first-cut = 第一个被剪掉的 { $text } 差 { $margin }。
+beams-falls-out = 已完成的 { $text } 以 { $margin } 之差出局。
+beams-best-is = 最好的是 { $text }，得分 { $score }。
+beams-text-at = { $text }（{ $score }）
+beams-list = { $first }、{ $second }
+beams-and = { $first } 和 { $second }
+beams-caption-finish = 结束 token：{ $texts } 已完成。它不再被延长，只要得分够高就保住位置。
+beams-best-text = 最好的文本：{ $text }，得分 { $score }。
+beams-stop-finished = 每条束都已完成。
+beams-stop-decided = 已定局：得分只会下降，没有活着的束能再超过已完成的。
+beams-stop-depth = 已达到您要求的深度。
+beams-stop-context = 模型的上下文已满：它看不到更多 token。
+beams-stop-dead-end = 死路：每条束之后，所有 token 都被排除。
+
+# 以表格显示这一层。
+beams-level-table = 以表格显示这一层
+beams-level-texts = 这一层的文本
+beams-level-empty = 还没有延长任何文本。
+beams-column-after = 之前的文本
+beams-column-token = token
+beams-column-score = 得分 s
+beams-column-outcome = 结果
+beams-outcome-kept = ● 保留，第 { $place } 位
+beams-outcome-finished = ■ 完成，第 { $place } 位
+beams-outcome-lacks = ✕ 差 { $margin }
+beams-outcome-rest = 其余
+
+# 贪心与最佳束对照。
+beams-greedy-title = 贪心与最佳束对照
+beams-greedy = 贪心
+beams-best-beam = 最佳束
+beams-both-begin = 两者都从提示开始。
+beams-same-text = 贪心的文本就是最佳束：到目前为止两者相同。
+beams-part-ranked = 两者在第 { $token } 个 token 处分开，束在那里取{ $rank }的 token，贪心取最好的：束的差距为 { $lead }。
+beams-part-stopped = 两者在第 { $token } 个 token 处分开，束在那里取最好的 token，而贪心已经停止：束的差距为 { $lead }。
+beams-overtakes = 束一直落后，直到第 { $token } 个 token 处反超：现在次优，以后更好。
+beams-never-overtakes = 束始终没有追上。
+beams-not-overtaken = 束到目前为止还没有追上。
+beams-beam-leads = 总的来说，束领先 { $lead }：它的文本的概率是贪心的 { $times } 倍。
+beams-greedy-leads = 总的来说，贪心领先 { $lead }：它的文本的概率是束的 { $times } 倍。更多的束并不保证什么。
+beams-equal = 总的来说，两者相等。
+beams-by-token = 逐个 token
+beams-prefixes = 贪心与最佳束，逐个 token
+beams-column-greedy = 贪心
+beams-column-beam = 束
+beams-column-sum = 和
+beams-column-lead = 束领先
+beams-column-note = 备注
+beams-note-part = 分开
+beams-note-overtakes = 反超
+
+# 得分、代价、算术。
+beams-scores-title = 现在的各束，最好的在前
+beams-scores-empty = 一层排序之后，文本就会出现在这里。
+beams-live-and-finished = 活着 { $live } 条，完成 { $finished } 条。
+beams-choose-one = 选择一条查看它的算术。
+beams-column-text = 文本
+beams-column-group = 组
+beams-column-length = 长度
+beams-column-divisor = 长度^a
+beams-column-objective = s / 长度^a
+beams-column-state = 状态
+beams-row-finished = ■ 完成
+beams-row-live = ● 活着
+beams-greedy-alone = 只有贪心
+beams-cost-title = 代价
+beams-cost-passes = 模型的前向次数
+beams-cost-forks = 缓存分叉次数
+beams-cost-fed = 送入的 token
+beams-cost-without = 没有任何缓存时的 token
+beams-cost-nothing = 还没有计算任何东西。
+beams-cost-caches = 每条束有自己的缓存，由父束的缓存分叉而来。没有缓存，同样的前向要送入 { $factor } 倍的 token。
+beams-cost-millis = 至今 { $total }，每次前向 { $pass }。
+beams-arithmetic-title = 所选文本：对数与乘积
+beams-arithmetic = 算术，逐个 token
+beams-arithmetic-prompt = 提示没有代价：得分从提示的末尾算起。
+beams-repeats =
+    { $n ->
+        [1] 前面的组在这一层取过一次它的最后一个 token：它的排序降低 { $lower }，为 { $at }。它的得分不变。
+       *[other] 前面的组在这一层取过 { $n } 次它的最后一个 token：它的排序降低 { $lower }，为 { $at }。它的得分不变。
+    }
+beams-underflow = 概率的乘积随每个 token 缩小，而数有尽头：半精度低于 { $half }、单精度低于 { $single }、双精度低于 { $double } 时就会丢失位数（!），不久之后全都是 0，于是无法再区分各段文本。对数之和只是缓慢增长，而排序相同。
+beams-precision-half = 半精度（f16）
+beams-precision-single = 单精度（f32）
+beams-precision-double = 双精度（f64）
+beams-product-both = { $precision }：从第 { $imprecise } 个 token 起丢失位数，从第 { $zero } 个 token 起乘积为 0。
+beams-product-zero = { $precision }：从第 { $zero } 个 token 起乘积为 0。
+beams-product-imprecise = { $precision }：从第 { $imprecise } 个 token 起丢失位数。
+beams-product-runs-out =
+    { $n ->
+       *[other] { $precision }：{ $n } 个 token 之后仍然精确。照此速度，到第 { $at } 个 token 处耗尽。
+    }
+beams-product-exact = { $precision }：仍然精确。
+
+# 一张表的每段文本。
+beams-proof-title = 查看每段文本的证明
+beams-proof-none = 这里试过的束宽都没有找到最好的文本。
+beams-proof-every = 这里试过的束宽都找到了最好的文本。
+beams-proof-misses = B = { $missed } 错过了最好的文本；B = { $smallest } 在这张表上找到了它。
+beams-proof-sure = 在任何有 V = { $v } 个词、t = { $t } 步的表上，B = V^(t−1) = { $enough } 一定能找到它：此时每个开头都保留到最后一步，而最后一步查看每段文本。B = V^t = { $all } 连最差的文本也保留。
+beams-texts = 每段文本，最好的在前
+beams-texts-caption =
+    { $n ->
+       *[other] 全部 { $n } 段文本，最好的在前
+    }
+beams-column-terms = log p，逐个 token
+beams-column-found-by = 找到它的
+
+## 搜索的树
+
+tree-tools = 树
+tree-zoom-out = 缩小
+tree-zoom-in = 放大
+tree-fit = 适合窗口
+tree-follow = 跟随最好的
+tree-hide-pruned = 隐藏剪掉的
+tree-fold = 折叠所选
+tree-unfold = 展开所选
+tree-unfold-all = 全部展开
+tree-of-texts = 文本的树
+# 文本框内的标记：要短。
+tree-prompt = 提示
+tree-kept = ● 保留
+tree-end = ■ 结束
+tree-left = ○ 落下
+tree-greedy = 贪心
+tree-rest = { $others }：{ $mass }
+tree-legend-finished = ■ 完成
+tree-legend-pruned = ✕ 剪掉，附所差之数
+tree-legend-left = ○ 落下
+tree-legend-greedy = G 贪心（greedy）
+tree-legend-keys = {" "}· 拖动可移动。在树中用键盘：方向键移动，Shift 加方向键选择文本，Enter 折叠它，+ 和 − 缩放，0 适合窗口，F 跟随。
+tree-prompt-words = 提示，{ $tokens }：一切由此生长。
+tree-node = { $token }：p { $prob }，log p { $log_prob }，在其文本之后排第 { $rank }；得分 { $score }；{ $what }
+tree-node-margin = ，比最后一个保留的低 { $margin }
+tree-node-group = ；第 { $group } 组
+tree-node-greedy = ；贪心也走这里
+tree-node-end = 。
+tree-state-candidate = 尚未排序
+tree-state-live = 保留：继续
+tree-state-finished = 完成：以其得分冻结
+tree-state-inner = 仍被保留的文本的一部分
+tree-state-overtaken = 曾被保留，但现在没有保留的文本以它开头
+tree-state-dead-end = 死路：什么也不能接
+tree-state-pruned = 剪掉
+tree-state-displaced = 已完成，后被挤出
+
+## 约束解码
+
+constraints-story = 文本，逐步
+constraints-begin = 从这里开始
+constraints-begin-own = 您自己的设置
+constraints-preset-list = 数字列表
+constraints-preset-digits = 只有数字
+constraints-preset-date = 日期
+constraints-preset-sentence = 一个句子
+constraints-preset-cat = JSON 中的一只猫
+constraints-preset-dead-end = 死路：top-k 在掩码之前
+constraints-kind = 文本必须是
+constraints-kind-digits = 只有数字
+constraints-kind-list = 列表 [ d (, d)* ]
+constraints-kind-regex = 正则表达式
+constraints-kind-json = JSON 模式
+constraints-kept = 舞台上的内容是用上一个可用的约束生成的。
+constraints-bad-count = { $field } 是一个整数，留空则没有限制；保留原来的值。
+constraints-no-bound = 不限
+constraints-least = 至少
+constraints-most = 至多
+constraints-most-items = 至多这么多项
+constraints-list-hint = 以逗号分隔的单个数字，没有空白；或里面什么也没有的 [ ]。
+constraints-example = 选择一个示例
+constraints-example-none = 选择一个示例……
+constraints-example-yes-no = 是或否
+constraints-example-words = 三个短词
+constraints-example-boolean = 一个布尔值
+constraints-example-lists = 数的列表的列表
+constraints-pattern = 表达式
+constraints-pattern-hint = 整个续写都必须匹配；语法同 Rust 的 regex 库
+constraints-schema = JSON 模式
+constraints-schema-hint = 可读取：type、properties、required、items、enum、const、anyOf、minLength、maxLength、minItems、maxItems、minimum、maximum。一切都有界限，所以没有无穷的文本：除非模式另有规定，字符串至多 { $length } 个字符，列表至多 { $items } 项；数的小数点前至多 { $whole } 位，后至多 { $fraction } 位；嵌套至多 { $nesting } 层。属性按模式中的顺序出现，“,”和“:”之后至多一个空格。
+constraints-order = 掩码放在
+constraints-order-first = 过滤器之前
+constraints-order-first-hint = 先掩码，再温度、top-k、top-p、min-p
+constraints-order-last = 过滤器之后
+constraints-order-last-hint = 错误的顺序：可能什么也不剩
+constraints-way-out = 遇到死路时
+constraints-backtrack = 回退
+constraints-repair = 修复
+constraints-reject = 拒绝
+constraints-backtrack-does = 撤回最后一个 token，在该处禁止它，并在那里重新抽取。
+constraints-repair-does = 强制写出能补全它的最短文本，不管模型怎么看。
+constraints-reject-does = 文本在此结束，并说明它不完整。
+constraints-with-draft = 使用草稿模型
+constraints-with-draft-hint = 在同一掩码下推测采样
+constraints-with-beams = 使用束搜索
+constraints-with-beams-hint = 在同一掩码下进行束搜索
+constraints-place = 第 { $token } 个 token，共 { $tokens } 个 · 第 { $step } 步，共 { $steps } 步
+constraints-place-before = 第 1 个 token 之前，共 { $tokens } 个
+constraints-contradicts = 无法显示这段文本：其中的事实相互矛盾（{ $why }）。
+constraints-not-shown = 无法显示这段文本（{ $why }）。
+
+# 到目前为止的文本。
+constraints-text-title = 到目前为止的文本，逐个 token
+constraints-key-drawn = 抽取
+constraints-key-forced = ⚑ 强制
+constraints-drawn-under = 在掩码下抽取
+constraints-forced-by = 因修复而强制
+constraints-taken-back = 已撤回：
+constraints-end-complete = 完整
+constraints-end-repaired = 完整，但是强制的
+constraints-end-context = 不完整：模型的上下文已满
+constraints-end-empty = 不完整：没有可续写的内容
+constraints-end-stopped = 不完整：已停止
+constraints-end-length = 不完整：文本达到了允许的最大长度
+constraints-end-rejected = 不完整：没有剩下可选的 token
+
+# 一个 token 的各步：标题及说明。
+constraints-title-before = 第一个 token 之前
+constraints-title-raw = 模型自身的分布
+constraints-title-mask = 掩码
+constraints-title-renormalise = 剩下的，除以其质量
+constraints-title-draw = 抽取
+constraints-title-move = 自动机移动
+constraints-title-dead-end = 死路
+constraints-title-way-out = 出路
+constraints-nothing-drawn = 还没有抽取 token。
+constraints-opening = 语法从提示之后开始。按 → 查看第一个 token 如何选出。
+constraints-waits-problem = 这个约束还不能使用：请看它下面的消息。
+constraints-raw = 模型给它的 { $n } 个 token 各一个概率；它对语法一无所知。
+constraints-raw-best = 它最偏爱 { $token }，概率 { $prob }。
+constraints-mask =
+    { $n ->
+        [0] 语法要求：{ $expects }。没有一个 token 合法；其余全部划去。模型给合法 token 的概率为 { $mass }。
+       *[other] 语法要求：{ $expects }。{ $all } 个 token 中有 { $n } 个合法；其余全部划去。模型给合法 token 的概率为 { $mass }。
+    }
+constraints-mask-fight = 低于 { $share }：语法在与模型对抗。
+constraints-fight = 低于 { $share }：语法在与模型对抗
+constraints-renormalise = 剩下的除以它们的和 { $mass }。这就是只对合法 logits 的 softmax，也是模型在“该 token 合法”这一条件下的分布。
+constraints-draw = 硬币落在 { $coin }，抽出 { $token }：{ $prob }，而模型自身只给它 { $raw }。
+constraints-draw-filtered = 硬币落在 { $coin }，抽出 { $token }：经过温度和过滤器后为 { $prob }，而模型自身只给它 { $raw }。
+constraints-move-end = 文本的结尾：语法只在文本完整之处允许它。
+constraints-move =
+    { $n ->
+        [1] { $token } 是一个字节，自动机移动一步：从 { $from } 到 { $to }。
+       *[other] { $token } 跨越 { $n } 个字节，所以自动机移动 { $n } 步：从 { $from } 到 { $to }。它之所以允许，是因为其中每一步都允许。
+    }
+constraints-dead-no-token = 词表中没有 token 能开始语法所要求的内容。
+constraints-dead-filters = 过滤器在前，只留下语法禁止的 token；{ $n } 个合法的早已被去掉。
+constraints-dead-excluded = 语法允许一些 token，而链中的其余各级把它们全部排除。
+constraints-dead-taken-back = 这里能抽取的每个 token 都已被撤回。
+constraints-dead-nothing = 什么也抽不出来。空的分布不是分布：总得有所让步。
+constraints-out-backtrack = 回退：撤回 { $token } 并在该处禁止它，然后用新的硬币在那里重新抽取。
+constraints-out-repair =
+    { $n ->
+       *[other] 修复：强制写出 { $tokens }，这是通向完整文本的最短路径。没有询问模型。
+    }
+constraints-out-nothing-left = 没有可撤回的了。文本被拒绝：什么也没有输出。
+constraints-out-no-completion = 没有 token 能拼出补全，所以无法强制。文本被拒绝。
+constraints-out-reject = 拒绝：文本在此结束，并如实说明。没有输出任何不合法的内容。
+constraints-event-took-back = 死路：撤回 { $token }
+constraints-event-forced = 死路：强制 { $tokens }
+constraints-event-rejected = 死路：拒绝
+
+# 两个分布。
+constraints-save-json = 保存文本（JSON）
+constraints-of = { $n } / { $all }
+constraints-not-asked = 尚未询问
+constraints-not-measured = 未测量
+constraints-fact-legal = 合法 token
+constraints-fact-feasible = 可行质量
+constraints-fact-drawable = 过滤后可抽取
+constraints-fact-time = 掩码用时
+constraints-row-taken-back = 已撤回
+constraints-row-illegal = 不合法
+constraints-row-drawn = 抽中
+constraints-row-legal = 合法
+constraints-others-legal =
+    { $n ->
+       *[other] 另外 { $n } 个合法
+    }
+constraints-others-illegal =
+    { $n ->
+       *[other] 另外 { $n } 个不合法
+    }
+constraints-rows-caption = 最可能的 token 和最可能的合法 token，掩码之前与之后
+constraints-column-token = token
+constraints-column-given-legal = p(x | 合法)
+constraints-column-filtered = 过滤后
+constraints-column-said = 语法的判断
+constraints-under-mask = 掩码下
+constraints-free = 自由
+constraints-key-illegal = 不合法：划去
+constraints-key-filtered = 经过温度和过滤器
+
+# 自动机与栈。
+constraints-stack-title = 栈：未关闭的值，最内层在上
+constraints-automaton-title = 字节自动机
+constraints-automaton-empty = 舞台上一有文本就会绘制。
+constraints-text-ended = 文本已结束。
+constraints-text-complete = 文本完整：可以在此结束。
+constraints-text-goes-on = 文本不能在此结束。
+constraints-now = 现在：<b>{ $place }</b>。接下来可以是：<b>{ $expects }</b>
+constraints-bytes =
+    { $n ->
+       *[other] （256 个字节中的 { $n } 个）。
+    }
+constraints-moves = 这个 token 的移动，逐个字节
+constraints-opens = ↑ 打开
+constraints-closes = ↓ 关闭
+constraints-circles = 双圈：文本可以在那里结束。
+constraints-not-drawn =
+    { $n ->
+       *[other] 另有 { $n } 个状态未画出：这是附近的部分。
+    }
+constraints-save-svg = 将自动机保存为 SVG
+constraints-save-png = 将自动机保存为 PNG
+constraints-edges = 边的表格
+constraints-edge-from = 从
+constraints-edge-bytes = 字节
+constraints-edge-to = 到
+constraints-edge-moves = 现在的移动
+constraints-open-values = 未关闭的值，最内层在前
+constraints-stack-empty = 空：每个值都已关闭
+constraints-frame-expects = 期待：{ $expects }
+automaton-states =
+    { $n ->
+       *[other] 有 { $n } 个状态的自动机。
+    }
+automaton-states-some = 有 { $n } 个状态的自动机，画出了其中 { $drawn } 个。
+automaton-now = 现在处于状态 { $state }，{ $name }。
+automaton-now-end = 现在处于状态 { $state }，{ $name }；文本可以在此结束。
+# 图中的标签：要短。
+automaton-here = ◀ 现在
+automaton-any = 几乎任意
+automaton-beyond-ascii = 非 ASCII
+
+# 掩码 softmax 与取条件。
+constraints-conditioning-title = 掩码 softmax = 给定允许集合时模型的分布
+constraints-for-token = 对于 token
+constraints-token = token
+constraints-sum-own = p(x)，模型自身的
+constraints-sum-mass = ÷ 可行质量，合法 token 的 Σ p
+constraints-sum-quotient = = p(x | 合法)
+constraints-sum-softmax = 对合法 logits 的 softmax
+constraints-sum-difference = 差
+constraints-difference-words = 在全部 { $n } 个 token 中，最大的差是 { $difference }：只是舍入。
+constraints-conditioning-empty = 这里没有合法 token 有概率，所以没有什么可除。
+
+# 试一段文本。
+constraints-try-title = 接下来可以是什么
+constraints-try-field = 试一段文本的开头
+constraints-try-table = 文本的开头
+constraints-try-after = 之前
+constraints-try-so-far = 至今
+constraints-try-next = 接下来
+constraints-try-column-tokens = token
+constraints-try-nothing = （空）
+constraints-try-complete = ✓ 完整
+constraints-try-legal = ✓ 至今合法
+constraints-try-illegal = ✕ 不合法
+constraints-try-tokens =
+    { $n ->
+       *[other] { $n } 个 token：{ $tokens }
+    }
+constraints-try-should =
+    { $n ->
+       *[other] { $n } 个字节之后本应是：{ $expected }
+    }
+constraints-try-none = 没有 token
+
+# 同一掩码下的推测与束搜索。
+constraints-draft-title = 使用<draft>草稿模型</draft>：对 p 和 q 使用同一掩码
+constraints-draft-empty = 文本一写好就会运行。
+constraints-draft-legal =
+    { $n ->
+       *[other] 输出的 { $n } 个 token 全部合法，{ $end }。
+    }
+constraints-draft-illegal =
+    { $n ->
+       *[other] 输出的 token 并非全部合法，{ $end }。
+    }
+constraints-draft-complete = 文本完整
+constraints-draft-context = 文本不完整：模型的上下文已满
+constraints-draft-length = 文本不完整：它达到了允许的最大长度
+constraints-draft-order = 这里掩码总在过滤器之前，不论上面的文本选了什么：没有死路。
+constraints-draft-same = 它与上面的文本完全相同。
+constraints-draft-other = 它是同一分布的另一次抽取：硬币的用法不同。温度为 0 时两者完全相同。
+constraints-draft-cycles = 轮次
+constraints-dropped =
+    { $n ->
+       *[other] 丢弃 { $n } 个
+    }
+constraints-draft-link = 在实验室{ $lab }中逐步查看这些轮次
+constraints-rate = 比率
+constraints-rate-drafted = 接受/草稿
+constraints-rate-tested = 接受/检验
+constraints-rate-overlap = 平均重叠 Σ min(p, q)
+constraints-rate-tokens = 每轮 token 数 τ
+constraints-beams-title = 使用 { $n } 条束：掩码下与自由时的最好文本
+constraints-beams-empty = 文本一写好就会开始搜索。
+constraints-beams-hint = 得分是对数概率之和（nat）：掩码下的得分属于掩码后的分布，所以只能比较同一侧的文本。没有温度，没有过滤器：只有掩码。
+constraints-beam-end = 如何结束
+constraints-beam-ended = ✓ 结束
+constraints-beam-cut = 在上限处截断
+
+# 所有步骤。
+constraints-steps-title = 到目前为止显示的所有步骤
+constraints-steps-table = 步骤表
+constraints-steps-step = 步
+constraints-steps-token = token
+constraints-steps-legal = 合法
+constraints-steps-feasible = 可行质量
+constraints-steps-under = 掩码下
+constraints-steps-millis = 掩码，毫秒
+constraints-mask-times = 对整个词表做一次掩码平均用时 { $mean }，最多 { $most }。
+constraints-mask-times-none = 目标模型在此运行时会测量掩码的用时。
+
+## 语法期待什么，处于何处，以及它有什么问题
+
+grammar-list = { $first }、{ $second }
+grammar-or = { $first }或{ $second }
+grammar-and = { $first }和{ $second }
+grammar-nothing = 没有：文本已结束
+grammar-end = 文本的结尾
+grammar-digit = 一个数字
+grammar-letter = 一个字母
+grammar-small-letter = 一个小写字母
+grammar-capital-letter = 一个大写字母
+grammar-any = 任意字符
+grammar-any-but = 除 { $missing } 外的任意字符
+grammar-space = 一个空格
+grammar-line-end = 一个换行
+grammar-tab = 一个制表符
+grammar-byte = 字节 { $byte }
+grammar-beyond-ascii = 一个 ASCII 以外的字符
+grammar-rest-of-character = 一个字符的剩余部分
+grammar-key = 键{ $name }
+grammar-rest-of-key = 键{ $name }的剩余部分
+grammar-character = 字符串中的一个字符
+grammar-escape = 转义的剩余部分，如{ $first }或{ $second }
+grammar-hex-digit = 一个十六进制数字
+grammar-object = 一个对象
+grammar-a-list = 一个列表
+grammar-string = 一个字符串
+grammar-integer = 一个整数
+grammar-number = 一个数
+grammar-one-of-many = { $n } 个值之一，如{ $example }
+grammar-state-start = 起点
+grammar-state-digits =
+    { $n ->
+       *[other] { $n } 位数字
+    }
+grammar-state-digits-more = { $n } 位以上
+grammar-state-after = { $text } 之后
+grammar-state-digit = 数字之后
+grammar-state-digit-number = 第 { $n } 个数字后
+grammar-state-comma-number = 第 { $n } 个逗号后
+grammar-state-closed = 已关闭
+grammar-the-text = 文本
+grammar-item = 第 { $n } 项
+grammar-place = { $path }：{ $name }，{ $progress }
+grammar-all-closed = 全部已关闭
+grammar-due = 未开始
+grammar-begun = 已开始
+grammar-opened = 已打开
+grammar-within-key = 在键之中
+grammar-after-key = 在键{ $name }之后
+grammar-property = 属性{ $name }
+grammar-after-comma = 逗号之后
+grammar-items = 第 { $n } 项，至多 { $most } 项
+grammar-characters = { $n } 个字符，至多 { $most } 个
+grammar-after-sign = 符号之后
+grammar-zero = 小数点前的 0
+grammar-digits = { $n } 位，至多 { $most } 位
+grammar-after-point = 小数点之后
+grammar-fraction-digits = 小数点后 { $n } 位，至多 { $most } 位
+grammar-error-kind = { $given } 不是约束；它必须以 { $kinds } 开头。
+grammar-error-regex = 这个正则表达式在第 { $n } 个字符处无法读取：{ $fault }。
+grammar-error-json = 这个模式不是 JSON：{ $why }。
+grammar-error-schema = { $path } 处的模式无法使用：{ $why }。
+grammar-error-keyword = { $path } 处的模式关键字{ $keyword }无法使用：{ $why }。
+grammar-error-unsupported = 不支持 { $path } 处的模式关键字{ $keyword }。
+grammar-error-unsatisfiable = 没有任何文本能满足这个约束：{ $why }。
+grammar-error-unsatisfiable-at = 没有任何文本能满足 { $path } 处的模式：{ $why }。
+grammar-error-large = 这个约束太大：{ $what }最多为 { $limit }。
+grammar-fault-at = { $fault }（在{ $character }处）
+grammar-fault-at-end = { $fault }（在末尾）
+grammar-fault-unclosed-group = 分组没有关闭
+grammar-fault-unopened-group = 分组没有打开
+grammar-fault-unclosed-class = 字符类没有关闭
+grammar-fault-range = 字符类的范围前后颠倒
+grammar-fault-nothing-to-repeat = 重复符号之前没有可重复的内容
+grammar-fault-unclosed-count = 计数重复没有关闭
+grammar-fault-no-count = 计数重复需要一个数
+grammar-fault-count = 重复次数前后颠倒
+grammar-fault-unfinished-escape = 末尾的转义序列不完整
+grammar-fault-unknown-escape = 未知的转义序列
+grammar-fault-back-reference = 不支持反向引用
+grammar-fault-look-around = 不支持前瞻和后顾
+grammar-fault-word-boundary = 不支持所有文字的词边界；ASCII 的请写作 (?-u:\b)
+grammar-fault-no-object = 模式必须是对象
+grammar-fault-says-nothing = 它需要{ $keywords }之一
+grammar-fault-count-to = 它必须是 0 到 { $most } 的整数
+grammar-fault-no-schemas = 它必须是模式的列表
+grammar-fault-no-type = 它必须是 { $types } 之一，或它们的列表
+grammar-fault-begin-alike = 有两个选项都以{ $character }开头；它们的第一个字符必须不同
+grammar-fault-no-items = 列表需要其各项的模式
+grammar-fault-no-properties = 它必须是由模式组成的对象
+grammar-fault-no-boolean = 它必须是 true 或 false；没有列出的属性从不写出
+grammar-fault-no-names = 它必须是名称的列表
+grammar-fault-no-such-property = 它列出了{ $name }，而它不在属性之中
+grammar-fault-no-values = 它必须是值的列表
+grammar-fault-beside = 它不能与{ $keyword }并列
+grammar-fault-no-whole-number = 它必须是整数
+grammar-fault-bounds = 只支持单独的{ $keyword }为 0，或整数的上下两个界限，相差至多 { $most }
+grammar-no-digits = 没有文本至少有 { $least } 位、至多有 { $most } 位数字
+grammar-no-list = 不存在这样的列表
+grammar-no-match = 没有文本匹配这个正则表达式
+grammar-no-bounds = { $first }是 { $least }，而{ $second }是 { $most }
+grammar-no-choice = 没有可选的内容
+grammar-no-value = 列表中没有类型正确的值
+grammar-excess-digits = 数字的位数
+grammar-excess-items = 项数
+grammar-excess-states = 这个正则表达式的自动机的状态数
+grammar-excess-schema = 这个模式的字节数
+grammar-excess-text = { $path } 的最短文本的字节数
+grammar-excess-nesting = { $path } 的嵌套层数
+grammar-excess-values = { $path } 的值的字节数
+
+## 其他页面中的图
+
+chapter-no-figure = 本章没有名为 { $name } 的图；显示整章。
+embed-figure = 嵌入此图

@@ -14,6 +14,7 @@
 
 mod decoder;
 mod experiment;
+mod fault;
 mod finite;
 mod guide;
 mod mask;
@@ -25,17 +26,17 @@ mod words;
 
 pub use self::decoder::*;
 pub use self::experiment::*;
+pub use self::fault::*;
 pub use self::guide::*;
 pub use self::mask::{TokenMask, TokenTrie};
 pub use self::schema::{DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH, MAX_FRACTION_DIGITS, MAX_NESTING, MAX_WHOLE_DIGITS};
 pub use self::trace::*;
 pub use self::view::*;
-pub use self::words::ByteSet;
+pub use self::words::{ByteSet, Expected, StateName, ValuePath, ValueProgress};
 
 use self::finite::Automaton;
 use self::pushdown::Stack;
 use self::schema::Grammar;
-use self::words::or_list;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -67,91 +68,6 @@ pub enum ConstraintSpec {
         schema: String,
     },
 }
-
-/// Why a constraint cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConstraintError {
-    /// A constraint's text names no kind of constraint.
-    UnknownKind {
-        /// The text.
-        given: String,
-    },
-    /// A regular expression that cannot be read.
-    BadRegex {
-        /// What is wrong.
-        message: String,
-        /// Where, counted in characters from 0.
-        position: usize,
-    },
-    /// A schema that is not JSON.
-    BadSchemaJson {
-        /// What is wrong.
-        message: String,
-        /// The line, counted from 1.
-        line: usize,
-        /// The column, counted from 1.
-        column: usize,
-    },
-    /// A schema of a form that is not understood.
-    BadSchema {
-        /// The schema's place, such as `#/properties/age`.
-        path: String,
-        /// What is wrong.
-        why: String,
-    },
-    /// A keyword whose value cannot be used.
-    BadKeyword {
-        /// The keyword.
-        keyword: String,
-        /// The place of the schema it stands in.
-        path: String,
-        /// What it would have to be.
-        why: String,
-    },
-    /// A keyword that is not supported; ignoring it would allow texts that the schema forbids.
-    UnsupportedKeyword {
-        /// The keyword.
-        keyword: String,
-        /// The place of the schema it stands in.
-        path: String,
-    },
-    /// No text satisfies it.
-    Unsatisfiable {
-        /// The place in a schema; empty elsewhere.
-        path: String,
-        /// Why.
-        why: String,
-    },
-    /// It needs more than is given to a constraint.
-    TooLarge {
-        /// What there is too much of.
-        what: String,
-        /// How much there may be.
-        limit: usize,
-    },
-}
-
-impl fmt::Display for ConstraintError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownKind { given } => {
-                write!(f, "“{given}” is no constraint; it must begin with {}", or_list(&KINDS.map(str::to_owned)))
-            }
-            Self::BadRegex { message, position } => {
-                write!(f, "this regular expression cannot be read at character {}: {message}", position + 1)
-            }
-            Self::BadSchemaJson { message, .. } => write!(f, "this schema is not JSON: {message}"),
-            Self::BadSchema { path, why } => write!(f, "the schema at {path} cannot be used: {why}"),
-            Self::BadKeyword { keyword, path, why } => write!(f, "the schema's keyword `{keyword}` at {path} cannot be used: {why}"),
-            Self::UnsupportedKeyword { keyword, path } => write!(f, "the schema's keyword `{keyword}` at {path} is not supported"),
-            Self::Unsatisfiable { path, why } if path.is_empty() => write!(f, "nothing can satisfy this constraint: {why}"),
-            Self::Unsatisfiable { path, why } => write!(f, "nothing can satisfy the schema at {path}: {why}"),
-            Self::TooLarge { what, limit } => write!(f, "this constraint is too large: {what} may be {limit} at most"),
-        }
-    }
-}
-
-impl std::error::Error for ConstraintError {}
 
 /// The kinds of constraints, by their names in text.
 const KINDS: [&str; 4] = ["digits", "list", "regex:", "json:"];
@@ -236,14 +152,14 @@ enum Place {
 /// One value that has been begun: a frame of the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StackFrame {
-    /// Where the value stands in the one around it: a property's name, or `item 2`.
-    pub path: String,
-    /// What it is, such as `an object`.
-    pub name: String,
-    /// How far it is, such as `2 of at most 8 items`.
-    pub progress: String,
+    /// Where the value stands in the one around it.
+    pub path: ValuePath,
+    /// What it is.
+    pub name: Expected,
+    /// How far it is.
+    pub progress: ValueProgress,
     /// What may come next once this frame is on top.
-    pub expects: String,
+    pub expects: Expected,
 }
 
 /// A finite automaton as a drawing needs it. It starts in state 0.
@@ -258,8 +174,8 @@ pub struct AutomatonDiagram {
 /// A state of a [`AutomatonDiagram`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AutomatonState {
-    /// Its name, such as `after a digit`.
-    pub name: String,
+    /// Its name.
+    pub name: StateName,
     /// Whether the text may end here.
     pub accepting: bool,
 }
@@ -273,8 +189,8 @@ pub struct AutomatonEdge {
     pub to: usize,
     /// Its bytes.
     pub bytes: ByteSet,
-    /// Its bytes in words.
-    pub label: String,
+    /// What kinds of bytes they are.
+    pub label: Expected,
 }
 
 impl fmt::Debug for Constraint {
@@ -405,31 +321,36 @@ impl Constraint {
         bytes
     }
 
-    /// What may come next, in words: "a digit", "`,` or `]`", "the end of the text".
-    pub fn describe(&self, state: &ConstraintState) -> String {
-        let words = match (&self.machine, &state.place) {
-            _ if state.ended => vec!["nothing: the text has ended".to_owned()],
-            (Machine::Pushdown(grammar), Place::Pushdown(stack)) => stack.expected(grammar),
+    /// What may come next.
+    pub fn expected(&self, state: &ConstraintState) -> Expected {
+        match (&self.machine, &state.place) {
+            _ if state.ended => Expected::Nothing,
+            (Machine::Pushdown(grammar), Place::Pushdown(stack)) => Expected::OneOf(stack.expected(grammar)),
             _ => {
-                let end = self.is_complete(state).then(|| "the end of the text".to_owned());
-                self.allowed_bytes(state).in_words().into_iter().chain(end).collect()
+                let end = self.is_complete(state).then_some(Expected::End);
+                Expected::OneOf(self.allowed_bytes(state).kinds().into_iter().chain(end).collect())
             }
-        };
-        or_list(&words)
+        }
     }
 
-    /// The values that have been begun and not ended, outermost first. A finite automaton has no
-    /// stack; its state stands for one.
+    /// What may come next, in English: "a digit", "`,` or `]`", "the end of the text".
+    pub fn describe(&self, state: &ConstraintState) -> String {
+        self.expected(state).to_string()
+    }
+
+    /// The values that have been begun and not ended, outermost first. A finite automaton has none.
     pub fn stack(&self, state: &ConstraintState) -> Vec<StackFrame> {
         match (&self.machine, &state.place) {
             (Machine::Pushdown(grammar), Place::Pushdown(stack)) => stack.view(grammar),
-            (Machine::Finite(automaton), Place::Finite(at)) => vec![StackFrame {
-                path: "the text".to_owned(),
-                name: format!("state {at}"),
-                progress: automaton.name(*at).to_owned(),
-                expects: self.describe(state),
-            }],
             _ => Vec::new(),
+        }
+    }
+
+    /// The name of the state of a finite automaton that a place is.
+    pub fn state_name(&self, state: &ConstraintState) -> Option<&StateName> {
+        match (&self.machine, &state.place) {
+            (Machine::Finite(automaton), Place::Finite(at)) => automaton.name(*at),
+            _ => None,
         }
     }
 
@@ -477,11 +398,11 @@ mod tests {
         assert_eq!(describe(&list, "["), "a digit or `]`");
         let state = list.advance(&list.start(), b"[3").expect("it is legal");
         assert_eq!(list.allowed_bytes(&state).iter().collect::<Vec<_>>(), b",]");
-        assert_eq!(list.stack(&state)[0].progress, "after a digit");
+        assert_eq!((list.stack(&state), list.state_name(&state)), (vec![], Some(&StateName::AfterDigit)));
         assert_eq!((list.is_complete(&state), list.end(&state)), (false, None));
         assert_eq!(list.shortest_completion(&state), b"]");
         assert_eq!(
-            list.diagram_state(&state).zip(list.diagram()).map(|(idx, d)| d.states[idx].name.clone()),
+            list.diagram_state(&state).zip(list.diagram()).map(|(idx, d)| d.states[idx].name.to_string()),
             Some("after a digit".to_owned())
         );
     }

@@ -19,7 +19,7 @@ pub use self::answer::*;
 pub use self::overlap::{OrderedStep, ProofPuzzle};
 pub use self::progress::*;
 
-use crate::decode::{CoinUse, Coins, Probs};
+use crate::decode::{CoinUse, Coins, Expected, Probs};
 
 /// Which exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,8 +133,8 @@ pub enum ExercisePicture {
         names: Vec<String>,
         /// Which may come next.
         allowed: Vec<bool>,
-        /// What may come next, in words.
-        expects: String,
+        /// What may come next.
+        expects: Expected,
     },
     /// All texts of a small table.
     Texts {

@@ -260,7 +260,7 @@ pub enum Notice {
     /// A constraint of no known kind.
     BadConstraint {
         /// Why it is none.
-        why: String,
+        why: ConstraintError,
     },
     /// A choice that does not exist.
     UnknownChoice {
@@ -410,7 +410,7 @@ pub(crate) fn read_constraint(value: &str) -> Result<ConstraintSpec, Notice> {
     if value.len() > MAX_CONSTRAINT_BYTES {
         return Err(Notice::ConstraintTooLong { n_bytes: value.len() });
     }
-    ConstraintSpec::from_text(value).map_err(|error| Notice::BadConstraint { why: error.to_string() })
+    ConstraintSpec::from_text(value).map_err(|error| Notice::BadConstraint { why: error })
 }
 
 /// Text from a link, short enough to show.

@@ -3,7 +3,10 @@
 
 use crate::decode::{Notice, PlayheadCommand};
 use crate::ui::beams_state::BeamsState;
-use crate::ui::components::{DistributionDialog, EmbedBar, EmbedButton, Framed, Inspector, Notices, OfflineDialog, Playback};
+use crate::ui::chapters::ChaptersState;
+use crate::ui::components::{
+    DistributionDialog, EmbedBar, EmbedButton, EmbedDesk, EmbedDialog, Framed, Inspector, Notices, OfflineDialog, Playback,
+};
 use crate::ui::constraints_state::ConstraintsState;
 use crate::ui::drafts_state::DraftsState;
 use crate::ui::embed::theme_of_query;
@@ -131,7 +134,11 @@ pub fn App() -> impl IntoView {
     framed.begin();
     provide_context(framed.clone());
     framed_notices.into_iter().for_each(|notice| engine.notify(notice));
+    provide_context(EmbedDesk::new());
     provide_context(ExercisesState::new(engine));
+    let (chapters, chapters_notices) = ChaptersState::new(&query, is_embedded);
+    provide_context(chapters);
+    chapters_notices.into_iter().for_each(|notice| engine.notify(notice));
     let state = LabState::new(address, engine);
     state.listen();
     provide_context(state);
@@ -211,6 +218,9 @@ pub fn App() -> impl IntoView {
             </Show>
             <DistributionDialog />
             <HelpDialog node=help />
+            <Show when=move || !is_embedded>
+                <EmbedDialog />
+            </Show>
             <OfflineDialog />
             <PresenterVeil />
         }

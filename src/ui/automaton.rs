@@ -3,6 +3,9 @@
 //! present state is drawn.
 
 use crate::decode::{AutomatonDiagram, ByteSet};
+use crate::ui::constraint_words::{expected, state_name};
+use crate::ui::i18n::{t, t_args};
+use crate::ui::words;
 use std::fmt::Write as _;
 
 /// Automata of up to so many states are drawn whole.
@@ -89,9 +92,9 @@ pub fn draw_automaton(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]
         };
         draw_edge(&mut svg, &mut labels, point(from), point(to), bend, &label, taken.is_some());
         rows.push(EdgeRow {
-            from: diagram.states[edge.from].name.clone(),
-            bytes: edge.label.clone(),
-            to: diagram.states[edge.to].name.clone(),
+            from: state_name(&diagram.states[edge.from].name),
+            bytes: expected(&edge.label),
+            to: state_name(&diagram.states[edge.to].name),
             moves: taken.map(|(numbers, _)| numbers).unwrap_or_default(),
         });
     }
@@ -111,10 +114,17 @@ pub fn draw_automaton(diagram: &AutomatonDiagram, now: usize, moves: &[EdgeMove]
     svg.push_str("</svg>");
 
     let n_hidden = diagram.states.len() - places.len();
-    let name = |state: usize| diagram.states.get(state).map_or("", |state| state.name.as_str());
-    let around = if n_hidden > 0 { format!(", {} of them drawn", places.len()) } else { String::new() };
-    let end = if diagram.states.get(now).is_some_and(|state| state.accepting) { "; the text may end here" } else { "" };
-    let summary = format!("Automaton with {} states{around}. Now in state {now}, {}{end}.", diagram.states.len(), name(now));
+    let n_states = ("n", diagram.states.len().into());
+    let states = if n_hidden > 0 {
+        t_args("automaton-states-some", &[n_states, ("drawn", places.len().into())])
+    } else {
+        t_args("automaton-states", &[n_states])
+    };
+    let at_now = diagram.states.get(now);
+    let values = [("state", now.into()), ("name", at_now.map(|state| state_name(&state.name)).unwrap_or_default().into())];
+    let may_end = at_now.is_some_and(|state| state.accepting);
+    let stands = t_args(if may_end { "automaton-now-end" } else { "automaton-now" }, &values);
+    let summary = words::sentences([states, stands]);
     let now_x = at(now).map_or(0.0, |place| point(place).0);
     Drawing { svg, size: (size.0 as u32, size.1 as u32), now_x, summary, edges: rows, n_hidden }
 }
@@ -193,7 +203,7 @@ fn visible(text: &str) -> String {
 /// A set of bytes in a few characters: `0–9`, `, ]`, `a–z …`.
 fn short_label(bytes: &ByteSet) -> String {
     if (b' '..=b'~').filter(|byte| bytes.contains(*byte)).count() > 80 {
-        return "any but a few".to_owned();
+        return t("automaton-any");
     }
     let mut parts: Vec<String> = Vec::new();
     let mut byte = 0u8;
@@ -212,7 +222,7 @@ fn short_label(bytes: &ByteSet) -> String {
         byte = end + 1;
     }
     if bytes.iter().any(|byte| byte >= 0x80) {
-        parts.push("non-ASCII".to_owned());
+        parts.push(t("automaton-beyond-ascii"));
     }
     if parts.len() > 3 {
         parts.truncate(3);
@@ -236,12 +246,12 @@ fn draw_state(svg: &mut String, labels: &mut String, diagram: &AutomatonDiagram,
         r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle" font-size="14" font-weight="{weight}" fill="var(--ink)">{state}</text>"#,
         y + 5.0
     );
-    let name = shortened(&facts.name, 15);
+    let name = shortened(&state_name(&facts.name), 15);
     let paint = if is_now { "var(--ink)" } else { "var(--ink-soft)" };
     let beside = x + RADIUS + 8.0;
     text(labels, (beside, y + if is_now { -1.0 } else { 4.0 }), "start", weight, paint, &name);
     if is_now {
-        text(labels, (beside, y + 14.0), "start", "700", "var(--target)", "◀ now");
+        text(labels, (beside, y + 14.0), "start", "700", "var(--target)", &t("automaton-here"));
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::decode::{
     BeamCost, BeamEvent, BeamNode, BeamRun, BeamSettings, BeamStop, BeamVerdict, BeamView, GreedyComparison, LogsAgainstProducts, NodeId,
-    TokenId, Vocabulary,
+    ROOT, TokenId, Vocabulary,
 };
+use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::words;
 
 /// The tokens of a text that a sentence can hold.
@@ -16,24 +17,26 @@ pub fn quoted(vocabulary: &Vocabulary, tokens: &[TokenId]) -> String {
     if text.is_empty() {
         text = tokens.last().map(|token| vocabulary.label(*token)).unwrap_or_default();
     }
-    if start > 0 { format!("“… {text}”") } else { format!("“{text}”") }
+    words::in_quotes(&if start > 0 { format!("… {text}") } else { text })
 }
 
-fn quoted_node(run: &BeamRun, vocabulary: &Vocabulary, node: NodeId) -> String {
+/// A text of the tree as a quotation; the prompt by its name.
+pub fn quoted_node(run: &BeamRun, vocabulary: &Vocabulary, node: NodeId) -> String {
     let tokens = run.tree().tokens(node);
-    if tokens.is_empty() { "the prompt".to_owned() } else { quoted(vocabulary, &tokens) }
+    if tokens.is_empty() { t("beams-the-prompt") } else { quoted(vocabulary, &tokens) }
 }
 
 /// The step's title.
 pub fn step_title(run: &BeamRun, view: &BeamView) -> String {
-    let Some((step_idx, event)) = view.step_idx.zip(view.event) else { return "The prompt".to_owned() };
+    let Some((step_idx, event)) = view.step_idx.zip(view.event) else { return t("beams-title-prompt") };
     let n_expanded = run.expansions.get(step_idx).map_or(0, |step| step.expanded.len());
+    let level = ("level", (step_idx + 1).into());
     match event {
-        BeamEvent::Expand(_) if n_expanded == 1 => format!("Level {}: extend", step_idx + 1),
-        BeamEvent::Expand(idx) => format!("Level {}: extend beam {} of {n_expanded}", step_idx + 1, idx + 1),
-        BeamEvent::Prune => format!("Level {}: rank and prune", step_idx + 1),
-        BeamEvent::Finish => format!("Level {}: finished", step_idx + 1),
-        BeamEvent::End => "The end".to_owned(),
+        BeamEvent::Expand(_) if n_expanded == 1 => t_args("beams-title-extend", &[level]),
+        BeamEvent::Expand(idx) => t_args("beams-title-extend-beam", &[level, ("beam", (idx + 1).into()), ("beams", n_expanded.into())]),
+        BeamEvent::Prune => t_args("beams-title-prune", &[level]),
+        BeamEvent::Finish => t_args("beams-title-finish", &[level]),
+        BeamEvent::End => t("beams-title-end"),
     }
 }
 
@@ -41,190 +44,182 @@ pub fn step_title(run: &BeamRun, view: &BeamView) -> String {
 pub fn step_caption(run: &BeamRun, view: &BeamView, vocabulary: &Vocabulary) -> String {
     let settings = &run.frontier().config().settings;
     let Some((step_idx, event)) = view.step_idx.zip(view.event) else {
-        if let Some(stop) = view.stop {
-            return stop_words(stop).to_owned();
-        }
-        let kept =
-            if settings.num_beams == 1 { "the best one, which is greedy".to_owned() } else { format!("the best {}", settings.num_beams) };
-        return format!(
-            "The prompt stands alone. Each level extends every live beam by every token, ranks all the texts, and keeps {kept}."
-        );
+        return view.stop.map_or_else(|| t_args("beams-caption-start", &[("n", settings.num_beams.into())]), stop_words);
     };
     let Some(expansion) = run.expansions.get(step_idx) else { return String::new() };
     let new_nodes = || expansion.nodes.clone().map(NodeId).map(|id| (id, run.node(id)));
+    let text_of = |node: NodeId| ("text", quoted_node(run, vocabulary, node).into());
+    let score_of = |node: NodeId| ("score", words::nats(run.node(node).score).into());
     match event {
         BeamEvent::Expand(idx) => {
             let Some(expanded) = expansion.expanded.get(idx) else { return String::new() };
-            let text = quoted_node(run, vocabulary, expanded.node);
             if expanded.is_dead_end {
-                return format!("After {text} nothing can come: a dead end. This beam is gone.");
+                return match expanded.node {
+                    ROOT => t("beams-dead-end-prompt"),
+                    node => t_args("beams-dead-end", &[text_of(node)]),
+                };
             }
             let describe = |node: &BeamNode| {
                 let label = node.token.map(|token| vocabulary.label(token)).unwrap_or_default();
-                format!("“{label}” costs {} and makes {}", words::nats(node.log_prob), words::nats(node.score))
+                let values = [
+                    ("token", words::in_quotes(&label).into()),
+                    ("cost", words::nats(node.log_prob).into()),
+                    ("score", words::nats(node.score).into()),
+                ];
+                t_args("beams-child", &values)
             };
             let mut children: Vec<&BeamNode> = expanded.children.iter().map(|child| run.node(*child)).collect();
             children.sort_by_key(|node| node.token_rank);
             children.dedup_by_key(|node| node.token);
-            let best: Vec<String> = children.iter().take(2).map(|node| describe(node)).collect();
-            let rest = if expanded.rest.n_tokens > 0 {
-                format!(" {} of the probability lies with {}.", words::prob(expanded.rest.mass), words::others(expanded.rest.n_tokens))
-            } else {
-                String::new()
+            let best = words::joined(key("beams-children"), children.iter().take(2).map(|node| describe(node)));
+            let best = ("children", best.into());
+            let said = match expanded.node {
+                ROOT => t_args("beams-after-prompt", &[best]),
+                node => t_args("beams-after-text", &[text_of(node), best]),
             };
-            let from = if expanded.node == crate::decode::ROOT { "After the prompt".to_owned() } else { format!("After {text}") };
-            format!("{from}: {}.{rest}", best.join("; "))
+            let rest = (expanded.rest.n_tokens > 0).then(|| {
+                let values = [("mass", words::prob(expanded.rest.mass).into()), ("others", words::others(expanded.rest.n_tokens).into())];
+                t_args("beams-rest", &values)
+            });
+            words::sentences([said].into_iter().chain(rest))
         }
         BeamEvent::Prune => {
             let kept = new_nodes().filter(|(_, node)| !matches!(node.verdict, BeamVerdict::Pruned { .. })).count();
             let n_after = expansion.after.len();
-            let by = if settings.length_penalty == 0.0 { "score" } else { "score / length^a" };
-            let mut words_now = format!("{} are ranked by {by}; {} stay.", words::count(expansion.n_candidates, "text"), n_after);
+            let by = t(if settings.length_penalty == 0.0 { "beams-by-score" } else { "beams-by-objective" });
+            let stay = t_args("beams-stay", &[("n", n_after.into())]);
+            let mut said = vec![t_args("beams-ranked", &[("n", expansion.n_candidates.into()), ("by", by.into()), ("stay", stay.into())])];
             if kept < n_after {
-                words_now.push_str(&format!(" {} of them had ended before and stay as they are.", n_after - kept));
+                said.push(t_args("beams-ended-before", &[("n", (n_after - kept).into())]));
             }
             let first_cut = new_nodes().filter_map(|(id, node)| match node.verdict {
                 BeamVerdict::Pruned { margin } => Some((id, margin)),
                 _ => None,
             });
             if let Some((id, margin)) = first_cut.min_by(|a, b| a.1.total_cmp(&b.1)) {
-                words_now.push_str(&format!(" The first one cut, {}, lacks {margin:.2}.", quoted_node(run, vocabulary, id)));
+                said.push(t_args("beams-first-cut", &[text_of(id), ("margin", decimal(margin, 2).into())]));
             }
             if let Some(displaced) = expansion.displaced.first() {
-                let text = quoted_node(run, vocabulary, displaced.node);
-                words_now.push_str(&format!(" The finished {text} falls out by {:.2}.", displaced.margin));
+                said.push(t_args("beams-falls-out", &[text_of(displaced.node), ("margin", decimal(displaced.margin, 2).into())]));
             }
-            if let Some(best) = view.best {
-                words_now.push_str(&format!(
-                    " The best is {}, at {}.",
-                    quoted_node(run, vocabulary, best),
-                    words::nats(run.node(best).score)
-                ));
-            }
-            words_now
+            said.extend(view.best.map(|best| t_args("beams-best-is", &[text_of(best), score_of(best)])));
+            words::sentences(said)
         }
         BeamEvent::Finish => {
-            let ended: Vec<String> = new_nodes()
-                .filter(|(_, node)| node.verdict == BeamVerdict::Finished)
-                .map(|(id, node)| format!("{} at {}", quoted_node(run, vocabulary, id), words::nats(node.score)))
-                .collect();
-            format!(
-                "The end token: {} is finished. It is never extended again, and keeps its place as long as its score holds.",
-                ended.join(", ")
-            )
+            let ended = new_nodes().filter(|(_, node)| node.verdict == BeamVerdict::Finished);
+            let ended = ended.map(|(id, _)| t_args("beams-text-at", &[text_of(id), score_of(id)]));
+            t_args("beams-caption-finish", &[("texts", words::joined(key("beams-list"), ended).into())])
         }
         BeamEvent::End => {
-            let stop = view.stop.map_or("", stop_words);
-            match view.best {
-                Some(best) => format!(
-                    "{stop} The best text: {}, with a score of {}.",
-                    quoted_node(run, vocabulary, best),
-                    words::nats(run.node(best).score)
-                ),
-                None => stop.to_owned(),
-            }
+            let best = view.best.map(|best| t_args("beams-best-text", &[text_of(best), score_of(best)]));
+            words::sentences(view.stop.map(stop_words).into_iter().chain(best))
         }
     }
 }
 
 /// Why a search ended.
-pub fn stop_words(stop: BeamStop) -> &'static str {
-    match stop {
-        BeamStop::AllFinished => "Every beam is finished.",
-        BeamStop::Decided => "Decided: scores only fall, and no live beam can pass a finished one any more.",
-        BeamStop::MaxDepth => "As deep as you asked for.",
-        BeamStop::ContextFull => "The model’s context is full: it cannot see further than this many tokens.",
-        BeamStop::DeadEnd => "A dead end: after every beam, every token is excluded.",
-        BeamStop::EmptyPrompt => "There is nothing to continue: type a beginning.",
-        BeamStop::Cancelled => "Stopped.",
-    }
+pub fn stop_words(stop: BeamStop) -> String {
+    t(match stop {
+        BeamStop::AllFinished => "beams-stop-finished",
+        BeamStop::Decided => "beams-stop-decided",
+        BeamStop::MaxDepth => "beams-stop-depth",
+        BeamStop::ContextFull => "beams-stop-context",
+        BeamStop::DeadEnd => "beams-stop-dead-end",
+        BeamStop::EmptyPrompt => "stop-empty-prompt",
+        BeamStop::Cancelled => "stop-cancelled",
+    })
 }
 
 /// Who leads, where they part, and where the beam overtakes.
 pub fn comparison_words(comparison: &GreedyComparison, is_over: bool) -> String {
     let Some(parts_at) = comparison.parts_at else {
-        return if comparison.prefixes.is_empty() {
-            "Both begin at the prompt.".to_owned()
-        } else {
-            "Greedy’s text is the best beam: so far they are the same.".to_owned()
-        };
-    };
-    let rank = match comparison.token_rank_there {
-        Some(1) | None => "where the beam has the best token and greedy has stopped".to_owned(),
-        Some(rank) => format!("where the beam takes the {} token and greedy the best", words::ordinal(rank)),
+        return t(if comparison.prefixes.is_empty() { "beams-both-begin" } else { "beams-same-text" });
     };
     let there = comparison.prefixes.get(parts_at - 1).map_or(0.0, |pair| pair.lead);
-    let mut said = format!("They part at token {parts_at}, {rank}: {} for the beam.", words::lead(there));
-    match comparison.overtakes_at {
-        Some(at) => said.push_str(&format!(" It is behind until token {at}, where it overtakes: second-best now, better later.")),
-        None if there < 0.0 => said.push_str(if is_over { " It never catches up." } else { " It has not caught up so far." }),
-        None => {}
-    }
-    let factor = libm::exp(comparison.lead.abs());
-    let times = if factor < 1e6 { format!("{factor:.1}") } else { format!("{factor:.1e}") };
-    let verdict = if comparison.lead > 0.0 {
-        format!(" In all the beam leads by {:.2}: its text is {times} times as probable.", comparison.lead)
-    } else if comparison.lead < 0.0 {
-        format!(" In all greedy leads by {:.2}: its text is {times} times as probable. More beams promise nothing.", -comparison.lead)
-    } else {
-        " In all they are equal.".to_owned()
+    let (token, lead) = (("token", parts_at.into()), ("lead", words::lead(there).into()));
+    let part = match comparison.token_rank_there {
+        Some(1) | None => t_args("beams-part-stopped", &[token, lead]),
+        Some(rank) => t_args("beams-part-ranked", &[token, ("rank", words::ordinal(rank).into()), lead]),
     };
-    said + &verdict
+    let after = match comparison.overtakes_at {
+        Some(at) => Some(t_args("beams-overtakes", &[("token", at.into())])),
+        None if there < 0.0 => Some(t(if is_over { "beams-never-overtakes" } else { "beams-not-overtaken" })),
+        None => None,
+    };
+    let factor = libm::exp(comparison.lead.abs());
+    let times = if factor < 1e6 { decimal(factor, 1) } else { words::power(factor, 1) };
+    let values = [("lead", decimal(comparison.lead.abs(), 2).into()), ("times", times.into())];
+    let verdict = if comparison.lead > 0.0 {
+        t_args("beams-beam-leads", &values)
+    } else if comparison.lead < 0.0 {
+        t_args("beams-greedy-leads", &values)
+    } else {
+        t("beams-equal")
+    };
+    words::sentences([part].into_iter().chain(after).chain([verdict]))
 }
 
 /// What a length penalty does at its present value.
-pub fn length_penalty_words(length_penalty: f64) -> &'static str {
-    if length_penalty > 0.0 {
-        "Scores are negative. Dividing by a larger number brings them nearer to 0, so that a > 0 favours longer texts."
+pub fn length_penalty_words(length_penalty: f64) -> String {
+    t(if length_penalty > 0.0 {
+        "beams-penalty-longer"
     } else if length_penalty < 0.0 {
-        "With a < 0 the divisor shrinks as a text grows: its negative score moves away from 0, so that shorter texts win."
+        "beams-penalty-shorter"
     } else {
-        "Off: a text is worth its score."
-    }
+        "beams-penalty-off"
+    })
+}
+
+/// Whether an extra objective is on.
+pub fn has_objective(settings: &BeamSettings) -> bool {
+    settings.length_penalty != 0.0 || settings.num_beam_groups > 1
 }
 
 /// The extra objectives that are on.
 pub fn objectives_on(settings: &BeamSettings) -> String {
-    let mut on = Vec::new();
-    if settings.length_penalty != 0.0 {
-        on.push(format!("length penalty a = {:.1}", settings.length_penalty));
+    if !has_objective(settings) {
+        return t("beams-objectives-off");
     }
-    if settings.num_beam_groups > 1 {
-        on.push(format!("{}, diversity {:.1}", words::count(settings.num_beam_groups, "group"), settings.diversity_penalty));
-    }
-    if on.is_empty() { "off".to_owned() } else { on.join("; ") }
+    let penalty =
+        (settings.length_penalty != 0.0).then(|| t_args("beams-objective-penalty", &[("a", decimal(settings.length_penalty, 1).into())]));
+    let groups = (settings.num_beam_groups > 1).then(|| {
+        let values = [("n", settings.num_beam_groups.into()), ("penalty", decimal(settings.diversity_penalty, 1).into())];
+        t_args("beams-objective-groups", &values)
+    });
+    words::joined(key("beams-children"), penalty.into_iter().chain(groups))
 }
 
 /// Where products have run out of numbers, for each precision.
 pub fn product_words(products: &LogsAgainstProducts) -> Vec<String> {
     let n_tokens = products.rows.len();
-    let describe = |name: &str, imprecise_at: Option<usize>, zero_at: Option<usize>, smallest: f64| match (zero_at, imprecise_at) {
-        (Some(zero), Some(imprecise)) if imprecise < zero => {
-            format!("{name}: digits are missing from token {imprecise} on, and from token {zero} on the product is 0.")
+    let describe = |name: &'static str, imprecise_at: Option<usize>, zero_at: Option<usize>, smallest: f64| {
+        let name = ("precision", t(name).into());
+        match (zero_at, imprecise_at) {
+            (Some(zero), Some(imprecise)) if imprecise < zero => {
+                t_args("beams-product-both", &[name, ("imprecise", imprecise.into()), ("zero", zero.into())])
+            }
+            (Some(zero), _) => t_args("beams-product-zero", &[name, ("zero", zero.into())]),
+            (None, Some(imprecise)) => t_args("beams-product-imprecise", &[name, ("imprecise", imprecise.into())]),
+            (None, None) => match products.runs_out_at(smallest) {
+                Some(at) => t_args("beams-product-runs-out", &[name, ("n", n_tokens.into()), ("at", at.into())]),
+                None => t_args("beams-product-exact", &[name]),
+            },
         }
-        (Some(zero), _) => format!("{name}: from token {zero} on the product is 0."),
-        (None, Some(imprecise)) => format!("{name}: digits are missing from token {imprecise} on."),
-        (None, None) => match products.runs_out_at(smallest) {
-            Some(at) => format!("{name}: still exact after {}. At this pace it runs out at token {at}.", words::count(n_tokens, "token")),
-            None => format!("{name}: still exact."),
-        },
     };
     vec![
-        describe("Half precision (f16)", products.f16_imprecise_at, products.f16_zero_at, 1.0 / 16384.0),
-        describe("Single precision (f32)", products.f32_imprecise_at, products.f32_zero_at, f64::from(f32::MIN_POSITIVE)),
-        describe("Double precision (f64)", products.f64_imprecise_at, products.f64_zero_at, f64::MIN_POSITIVE),
+        describe(key("beams-precision-half"), products.f16_imprecise_at, products.f16_zero_at, 1.0 / 16384.0),
+        describe(key("beams-precision-single"), products.f32_imprecise_at, products.f32_zero_at, f64::from(f32::MIN_POSITIVE)),
+        describe(key("beams-precision-double"), products.f64_imprecise_at, products.f64_zero_at, f64::MIN_POSITIVE),
     ]
 }
 
 /// What a search took, and what it would have taken without caches.
 pub fn cost_words(cost: BeamCost) -> String {
     if cost.n_passes == 0 {
-        return "Nothing has been computed yet.".to_owned();
+        return t("beams-cost-nothing");
     }
     let factor = cost.n_fed_without_cache as f64 / cost.n_fed.max(1) as f64;
-    format!(
-        "Each beam has a cache of its own, forked from its parent’s. Without caches the same passes would feed {factor:.1} times as many tokens."
-    )
+    t_args("beams-cost-caches", &[("factor", decimal(factor, 1).into())])
 }
 
 #[cfg(test)]
@@ -283,7 +278,7 @@ mod tests {
         assert_eq!(objectives_on(&settings), "off");
         let on = BeamSettings { length_penalty: -0.5, num_beam_groups: 2, ..settings };
         assert_eq!(objectives_on(&on), "length penalty a = -0.5; 2 groups, diversity 1.0");
-        let said: BTreeSet<&str> = [-1.0, 0.0, 1.0].map(length_penalty_words).into();
+        let said: BTreeSet<String> = [-1.0, 0.0, 1.0].map(length_penalty_words).into();
         assert_eq!(said.len(), 3);
         assert!(cost_words(BeamCost { n_passes: 7, n_forks: 2, n_fed: 8, n_fed_without_cache: 24 }).contains("3.0 times"));
     }

@@ -6,6 +6,7 @@
 //! nothing moves when the tree grows.
 
 use crate::decode::{BeamRun, BeamView, NodeId, NodeState, PathPoint, ROOT, TokenId, Vocabulary};
+use crate::ui::i18n::{decimal, t, t_args};
 use crate::ui::words;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -245,17 +246,17 @@ pub struct Drawn {
     pub folded: Option<bool>,
 }
 
-/// What has become of a node: a class, and a few characters that say so without colour.
-fn state_words(state: NodeState) -> (&'static str, String, &'static str) {
+/// What has become of a node: a class, a few characters that say so without colour, and the words for them.
+fn state_words(state: NodeState) -> (&'static str, String, String) {
     match state {
-        NodeState::Candidate => ("candidate", "?".to_owned(), "not yet ranked"),
-        NodeState::Live => ("live", "● kept".to_owned(), "kept: it goes on"),
-        NodeState::Finished => ("finished", "■ end".to_owned(), "finished: frozen at its score"),
-        NodeState::Inner => ("inner", "●".to_owned(), "part of a text that is still kept"),
-        NodeState::Overtaken => ("overtaken", "○ left".to_owned(), "kept once, but no kept text begins with it now"),
-        NodeState::DeadEnd => ("dead-end", "⊘".to_owned(), "a dead end: nothing can follow"),
-        NodeState::Pruned { margin } => ("pruned", format!("✕ {margin:.2}"), "pruned"),
-        NodeState::Displaced { margin } => ("pruned", format!("■✕ {margin:.2}"), "finished, then pushed out"),
+        NodeState::Candidate => ("candidate", "?".to_owned(), t("tree-state-candidate")),
+        NodeState::Live => ("live", t("tree-kept"), t("tree-state-live")),
+        NodeState::Finished => ("finished", t("tree-end"), t("tree-state-finished")),
+        NodeState::Inner => ("inner", "●".to_owned(), t("tree-state-inner")),
+        NodeState::Overtaken => ("overtaken", t("tree-left"), t("tree-state-overtaken")),
+        NodeState::DeadEnd => ("dead-end", "⊘".to_owned(), t("tree-state-dead-end")),
+        NodeState::Pruned { margin } => ("pruned", format!("✕ {}", decimal(margin, 2)), t("tree-state-pruned")),
+        NodeState::Displaced { margin } => ("pruned", format!("■✕ {}", decimal(margin, 2)), t("tree-state-displaced")),
     }
 }
 
@@ -319,7 +320,8 @@ impl Picture<'_> {
                 let rest = self.run.expansions.get(step_idx)?.expanded.get(row_idx)?.rest;
                 let at = (self.view.step_idx?, self.view.n_shown);
                 let is_shown = step_idx < at.0 || (step_idx == at.0 && row_idx < at.1);
-                let label = format!("{}: {}", words::others(rest.n_tokens), words::prob(rest.mass));
+                let label =
+                    t_args("tree-rest", &[("others", words::others(rest.n_tokens).into()), ("mass", words::prob(rest.mass).into())]);
                 is_shown.then_some(Drawn { label, ..drawn })
             }
             SlotKind::Greedy { depth } => {
@@ -335,7 +337,7 @@ impl Picture<'_> {
                     label: short_label(&label),
                     log_prob: words::nats(point.log_prob),
                     score: format!("s {}", words::nats(point.score)),
-                    mark: "greedy".to_owned(),
+                    mark: t("tree-greedy"),
                     ..drawn
                 })
             }
@@ -362,9 +364,9 @@ impl Picture<'_> {
         let Some(token) = node.token else {
             let n_tokens = self.run.trace.prompt.len();
             return Some(Drawn {
-                label: "prompt".to_owned(),
+                label: t("tree-prompt"),
                 score: "s 0".to_owned(),
-                mark: words::count(n_tokens, "token"),
+                mark: t_args("count-tokens", &[("n", n_tokens.into())]),
                 state: "inner",
                 ..drawn
             });
@@ -385,28 +387,29 @@ pub fn node_words(run: &BeamRun, view: &BeamView, layout: &BeamLayout, id: NodeI
     let seen = view.nodes.binary_search_by_key(&id, |node| node.id).ok().map(|idx| view.nodes[idx])?;
     let node = run.node(id);
     let Some(token) = node.token else {
-        return Some(format!("The prompt, {}: everything grows from here.", words::count(run.trace.prompt.len(), "token")));
+        let tokens = t_args("count-tokens", &[("n", run.trace.prompt.len().into())]);
+        return Some(t_args("tree-prompt-words", &[("tokens", tokens.into())]));
     };
     let (_, _, what) = state_words(seen.state);
-    let mut said = format!(
-        "“{}”: p {}, log p {}, number {} after its text; score {}; {what}",
-        vocabulary.label(token),
-        words::prob(node.prob),
-        words::nats(node.log_prob),
-        node.token_rank,
-        words::nats(node.score)
-    );
-    // Writing to a string cannot fail.
+    let values = [
+        ("token", words::in_quotes(&vocabulary.label(token)).into()),
+        ("prob", words::prob(node.prob).into()),
+        ("log_prob", words::nats(node.log_prob).into()),
+        ("rank", node.token_rank.into()),
+        ("score", words::nats(node.score).into()),
+        ("what", what.into()),
+    ];
+    let mut said = t_args("tree-node", &values);
     if let NodeState::Pruned { margin } | NodeState::Displaced { margin } = seen.state {
-        let _ = write!(said, ", {margin:.2} below the last one kept");
+        said.push_str(&t_args("tree-node-margin", &[("margin", decimal(margin, 2).into())]));
     }
     if run.frontier().config().settings.num_beam_groups > 1 {
-        let _ = write!(said, "; group {}", node.group + 1);
+        said.push_str(&t_args("tree-node-group", &[("group", (node.group + 1).into())]));
     }
     if layout.is_greedy(id) {
-        said.push_str("; greedy goes here, too");
+        said.push_str(&t("tree-node-greedy"));
     }
-    Some(said + ".")
+    Some(said + &t("tree-node-end"))
 }
 
 impl Drawn {

@@ -10,7 +10,7 @@ use crate::decode::{
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::beam_layout::{BeamLayout, Folding};
 use crate::ui::engine_state::Engine;
-use crate::ui::i18n::key;
+use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::url::value_of;
@@ -239,8 +239,12 @@ impl BeamsState {
         let n_levels = move || self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.pair.beams.expansions.len()));
         let place = Memo::new(move |_| {
             self.view.with(|view| match view.as_ref().and_then(|view| Some((view, view.step_idx?))) {
-                Some((view, step_idx)) => format!("level {} of {} · step {} of {}", step_idx + 1, n_levels(), view.n_shown, view.n_events),
-                None => format!("before level 1 of {}", n_levels()),
+                Some((view, step_idx)) => {
+                    let level = [("level", (step_idx + 1).into()), ("levels", n_levels().into())];
+                    let step = [("step", view.n_shown.into()), ("steps", view.n_events.into())];
+                    t_args("beams-place", &[level, step].concat())
+                }
+                None => t_args("beams-place-before", &[("levels", n_levels().into())]),
             })
         });
         Player {
@@ -345,7 +349,7 @@ impl BeamsState {
         if let Some(lesson) = spec.scenario.lesson() {
             match BeamPair::of_lesson(&lesson, spec.search_settings()) {
                 Ok(pair) => self.show(ShownBeams { spec, pair, vocabulary: Arc::new(lesson.vocabulary), source: RunSource::LessonCase }),
-                Err(message) => self.engine.notify(format!("The table could not be searched ({message}).")),
+                Err(message) => self.engine.notify(t_args("beams-table-not-searched", &[("why", message.into())])),
             }
             return;
         }
@@ -401,7 +405,7 @@ impl BeamsState {
                 self.wanted.set(Some(FIRST_PLACE));
                 self.show(shown);
             }
-            Err(message) => self.engine.notify(format!("The file could not be opened: {message}.")),
+            Err(message) => self.engine.notify(t_args("notice-file-not-opened", &[("why", message.into())])),
         }
     }
 
@@ -415,7 +419,7 @@ impl BeamsState {
                     self.show(shown);
                 }
             }
-            Err(message) => self.engine.notify(format!("The recorded example could not be opened: {message}.")),
+            Err(message) => self.engine.notify(t_args("notice-example-not-opened", &[("why", message.into())])),
         }
     }
 
@@ -489,7 +493,7 @@ impl BeamsState {
                 let spec = self.spec.get_untracked();
                 match BeamPair::from_traces(beams.clone(), greedy.clone()) {
                     Ok(pair) => self.pending.set_value(Some(ShownBeams { spec, pair, vocabulary, source: RunSource::Live })),
-                    Err(message) => self.engine.notify(format!("The search could not be shown ({message}).")),
+                    Err(message) => self.engine.notify(t_args("beams-search-not-shown", &[("why", message.into())])),
                 }
             }
             Reply::BeamSteps { run, beams, greedy } if is_current(run) => {

@@ -5,22 +5,26 @@
 //! functions, on tables and recordings; none of them loads a model.
 
 mod cycle_figure;
+mod dials;
 mod figures;
 mod lab_figures;
 mod markup;
 mod math;
 mod place;
 
+pub(crate) use self::dials::ChaptersState;
+
+use self::dials::Dials;
 use self::markup::{Block, Inline};
 use crate::decode::{Exercise, ExerciseId};
 use crate::ui::app::address_in;
+use crate::ui::components::{EmbedDesk, Framed};
 use crate::ui::exercises::{ExercisesState, exercise_body, exercise_link};
 use crate::ui::i18n::{key, t, t_args};
 use crate::ui::route::{Frame, Page};
 use leptos::context::Provider;
 use leptos::ev;
 use leptos::prelude::*;
-use std::collections::BTreeMap;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 /// A chapter: its name in addresses, and its source.
@@ -41,7 +45,7 @@ pub const DECODING: Page = Page {
     title: key("chapter-decoding"),
     link: Some(key("chapter-decoding-link")),
     view: || chapter_view(0),
-    query: || "chapter=decoding".to_owned(),
+    query: || ChaptersState::use_context().query(0),
 };
 
 /// The second chapter.
@@ -51,36 +55,8 @@ pub const SPECULATIVE_SAMPLING: Page = Page {
     title: key("chapter-speculative"),
     link: Some(key("chapter-speculative-link")),
     view: || chapter_view(1),
-    query: || "chapter=speculative-sampling".to_owned(),
+    query: || ChaptersState::use_context().query(1),
 };
-
-/// Every figure's dials: what text and sliders set, and figures show. Copies share the same signals.
-#[derive(Clone, Copy)]
-pub(crate) struct Dials(RwSignal<BTreeMap<String, f64>>);
-
-impl Dials {
-    /// What a dial is set to; 0 if it never was.
-    fn get(self, dial: &str) -> f64 {
-        self.0.with(|dials| dials.get(dial).copied().unwrap_or(0.0))
-    }
-
-    fn set(self, dial: &str, value: f64) {
-        if self.0.with_untracked(|dials| dials.get(dial) != Some(&value)) {
-            self.0.update(|dials| {
-                dials.insert(dial.to_owned(), value);
-            });
-        }
-    }
-
-    /// A dial that changes only when its own value does.
-    fn memo(self, dial: String) -> Memo<f64> {
-        Memo::new(move |_| self.get(&dial))
-    }
-
-    fn are(self, settings: &[(String, f64)]) -> bool {
-        settings.iter().all(|(dial, value)| (self.get(dial) - value).abs() < 1e-9)
-    }
-}
 
 /// A section on its way to the page.
 #[derive(Default)]
@@ -106,12 +82,25 @@ fn divided(blocks: Vec<Block>) -> (String, Vec<Block>, Vec<Section>) {
     (chapter, lead, sections)
 }
 
+/// The figures of a chapter, in order: their names, captions, and what their dials are at first.
+fn figures_of(chapter: usize) -> impl Iterator<Item = (String, String, Vec<(String, f64)>)> {
+    markup::parse(CHAPTERS[chapter].source).into_iter().filter_map(|block| match block {
+        Block::Figure { name, caption, settings } => Some((name, caption, settings)),
+        _ => None,
+    })
+}
+
 fn chapter_view(idx: usize) -> AnyView {
     let chapter = &CHAPTERS[idx];
-    let (title, lead, sections) = divided(markup::parse(chapter.source));
-    let dials = Dials(RwSignal::new(BTreeMap::new()));
-    provide_context(dials);
+    let state = ChaptersState::use_context();
+    let dials = state.dials;
     provide_context(figures::Recordings::default());
+    if let Some((name, caption, settings)) = state.alone(idx).and_then(|alone| figures_of(idx).find(|(name, ..)| *name == alone)) {
+        settings.iter().for_each(|(dial, value)| dials.begin(dial, *value));
+        return view! { <article class="chapter figure-alone" data-testid="figure-alone">{figure_view(idx, &name, &caption, dials)}</article> }
+            .into_any();
+    }
+    let (title, lead, sections) = divided(markup::parse(chapter.source));
     let contents: Vec<AnyView> = sections.iter().enumerate().map(|(number, section)| contents_item(number, section)).collect();
     let (words, other_title, other) = if idx == 0 {
         (key("chapter-next"), key("chapter-speculative"), &CHAPTERS[1])
@@ -120,8 +109,9 @@ fn chapter_view(idx: usize) -> AnyView {
     };
     let other_words = t_args(words, &[("title", t(other_title).into())]);
     let lead: Vec<AnyView> = lead.iter().map(|block| text_block(block, dials)).collect();
-    place::keep(chapter.id, sections.iter().map(|section| section.id.clone()).collect());
-    let sections: Vec<AnyView> = sections.into_iter().map(|section| section_view(section, dials)).collect();
+    let wanted = state.take_wanted(idx).map(|name| figure_id(&name));
+    place::keep(chapter.id, sections.iter().map(|section| section.id.clone()).collect(), wanted);
+    let sections: Vec<AnyView> = sections.into_iter().map(|section| section_view(idx, section, dials)).collect();
     let other_href = address_in(&format!("chapter={}", other.id), Frame::default());
     view! {
         <article class="chapter" data-testid="chapter">
@@ -160,7 +150,7 @@ fn contents_item(number: usize, section: &Section) -> AnyView {
 }
 
 /// A section: figures with the text that talks about them, and exercises across.
-fn section_view(section: Section, dials: Dials) -> AnyView {
+fn section_view(chapter: usize, section: Section, dials: Dials) -> AnyView {
     let mut parts: Vec<AnyView> = Vec::new();
     let mut figure: Option<AnyView> = None;
     let mut text: Vec<AnyView> = Vec::new();
@@ -179,8 +169,8 @@ fn section_view(section: Section, dials: Dials) -> AnyView {
         match block {
             Block::Figure { name, caption, settings } => {
                 finish(&mut parts, &mut figure, &mut text);
-                settings.iter().for_each(|(dial, value)| dials.set(dial, *value));
-                figure = Some(figure_view(name, caption, dials));
+                settings.iter().for_each(|(dial, value)| dials.begin(dial, *value));
+                figure = Some(figure_view(chapter, name, caption, dials));
             }
             Block::Exercise(id) => {
                 finish(&mut parts, &mut figure, &mut text);
@@ -200,16 +190,32 @@ fn section_view(section: Section, dials: Dials) -> AnyView {
     .into_any()
 }
 
-fn figure_view(name: &str, caption: &str, dials: Dials) -> AnyView {
+/// The anchor of a figure.
+fn figure_id(name: &str) -> String {
+    format!("figure-{name}")
+}
+
+fn figure_view(chapter: usize, name: &str, caption: &str, dials: Dials) -> AnyView {
     let owned = name.to_owned();
+    let foot = (!Framed::current().is_there()).then(|| embed_button(chapter, name, caption));
     // What a figure puts into the context is its own: two of a kind have two states.
     view! {
-        <figure class="live-figure card" data-testid=format!("figure-{name}")>
+        <figure class="live-figure card" id=figure_id(name) data-testid=figure_id(name)>
             <figcaption lang="en">{caption.to_owned()}</figcaption>
             <Provider value=OfFigure>{drawn_figure(&owned, dials)}</Provider>
+            {foot}
         </figure>
     }
     .into_any()
+}
+
+/// What gives authors the lines for a figure of its own, as it is now.
+fn embed_button(chapter: usize, name: &str, caption: &str) -> AnyView {
+    let (state, desk) = (ChaptersState::use_context(), EmbedDesk::use_context());
+    let (name, caption) = (name.to_owned(), caption.to_owned());
+    let open = move |_| desk.open(untrack(|| state.figure_query(chapter, &name)), caption.clone(), "");
+    view! { <p class="figure-foot"><button type="button" class="link" aria-haspopup="dialog" on:click=open>{t("embed-figure")}</button></p> }
+        .into_any()
 }
 
 /// Marks where a figure's own context begins.

@@ -22,7 +22,7 @@ pub use caches::CachePanel;
 pub use comparison::ComparisonPanel;
 pub use controls::{Controls, EnginePills, OpenFile, knob_field, prompt_field, seed_field};
 pub use distribution::{DistributionDialog, Inspector};
-pub use embed::{EmbedBar, EmbedButton, Framed};
+pub use embed::{EmbedBar, EmbedButton, EmbedDesk, EmbedDialog, Framed};
 pub use notices::Notices;
 pub use offline::OfflineDialog;
 pub use playback::Playback;

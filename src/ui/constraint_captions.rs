@@ -2,27 +2,51 @@
 //! and in plain words.
 
 use crate::decode::{
-    ConstrainedEvent, ConstrainedRun, ConstrainedStage, ConstrainedStep, ConstraintError, ConstraintSpec, DeadEnd, DeadEndCause,
-    FIGHT_MASS, MaskView, TokenId, Vocabulary,
+    ConstrainedEnd, ConstrainedEvent, ConstrainedRun, ConstrainedStage, ConstrainedStep, ConstraintError, ConstraintSpec, DeadEnd,
+    DeadEndCause, Expected, FIGHT_MASS, MaskView, StopReason, TokenId, Vocabulary, WayOut,
 };
+use crate::ui::constraint_words;
+use crate::ui::i18n::{decimal, percent, t, t_args};
 use crate::ui::words;
 
 /// The step's title.
-pub fn constrained_title(event: ConstrainedStep) -> &'static str {
-    match event {
-        ConstrainedStep::Raw => "The model’s own distribution",
-        ConstrainedStep::Mask => "The mask",
-        ConstrainedStep::Renormalise => "What is left, divided by its mass",
-        ConstrainedStep::Draw => "The draw",
-        ConstrainedStep::Move => "The automaton moves",
-        ConstrainedStep::DeadEnd => "A dead end",
-        ConstrainedStep::WayOut => "The way out",
-    }
+pub fn constrained_title(event: ConstrainedStep) -> String {
+    t(match event {
+        ConstrainedStep::Raw => "constraints-title-raw",
+        ConstrainedStep::Mask => "constraints-title-mask",
+        ConstrainedStep::Renormalise => "constraints-title-renormalise",
+        ConstrainedStep::Draw => "constraints-title-draw",
+        ConstrainedStep::Move => "constraints-title-move",
+        ConstrainedStep::DeadEnd => "constraints-title-dead-end",
+        ConstrainedStep::WayOut => "constraints-title-way-out",
+    })
 }
 
 /// Feasible mass in words, with the threshold from which it counts as a fight.
 pub fn fight_words(view: &MaskView) -> Option<String> {
-    view.is_a_fight().then(|| format!("below {:.0}%: the grammar fights the model", FIGHT_MASS * 100.0))
+    view.is_a_fight().then(|| t_args("constraints-fight", &[("share", percent(FIGHT_MASS, 0).into())]))
+}
+
+/// How a text ended.
+pub fn end_words(end: ConstrainedEnd) -> String {
+    t(match end {
+        ConstrainedEnd::Complete => "constraints-end-complete",
+        ConstrainedEnd::Repaired => "constraints-end-repaired",
+        ConstrainedEnd::Incomplete(StopReason::ContextFull) => "constraints-end-context",
+        ConstrainedEnd::Incomplete(StopReason::EmptyPrompt) => "constraints-end-empty",
+        ConstrainedEnd::Incomplete(StopReason::Cancelled) => "constraints-end-stopped",
+        ConstrainedEnd::Incomplete(_) => "constraints-end-length",
+        ConstrainedEnd::Rejected => "constraints-end-rejected",
+    })
+}
+
+/// What a way out of a dead end does.
+pub fn way_out_words(way_out: WayOut) -> String {
+    t(match way_out {
+        WayOut::Backtrack => "constraints-backtrack-does",
+        WayOut::Repair => "constraints-repair-does",
+        WayOut::Reject => "constraints-reject-does",
+    })
 }
 
 /// The sentences for a step. `view` are its distributions, `expects` is what the grammar allows there.
@@ -30,128 +54,94 @@ pub fn constrained_caption(
     run: &ConstrainedRun,
     stage: ConstrainedStage,
     view: &MaskView,
-    expects: &str,
+    expects: &Expected,
     vocabulary: &Vocabulary,
 ) -> String {
-    let label = |token: TokenId| vocabulary.label(token);
+    let label = |token: TokenId| words::in_quotes(&vocabulary.label(token));
     let Some(facts) = run.trace.steps.get(stage.step_idx) else { return String::new() };
     let spec = &run.trace.spec;
     match stage.event {
         ConstrainedStep::Raw => {
-            let best = view.rows.first().map(|row| format!(" Its favourite is “{}” with {}.", label(row.token), words::prob(row.raw)));
-            format!(
-                "The model gives every one of its {} tokens a probability; it knows nothing of the grammar.{}",
-                view.n_vocab,
-                best.unwrap_or_default()
-            )
+            let best = view
+                .rows
+                .first()
+                .map(|row| t_args("constraints-raw-best", &[("token", label(row.token).into()), ("prob", words::prob(row.raw).into())]));
+            words::sentences([t_args("constraints-raw", &[("n", view.n_vocab.into())])].into_iter().chain(best))
         }
         ConstrainedStep::Mask => {
-            let fight = if view.is_a_fight() {
-                format!(" That is below {:.0}%: the grammar fights the model.", FIGHT_MASS * 100.0)
-            } else {
-                String::new()
-            };
-            let legal = match view.n_legal {
-                0 => "Not one token is legal".to_owned(),
-                1 => format!("Of {} tokens 1 is legal", view.n_vocab),
-                n => format!("Of {} tokens {n} are legal", view.n_vocab),
-            };
-            format!(
-                "The grammar wants {}. {legal}; all others are struck out. The model gave the legal ones {} of its probability.{fight}",
-                words::quoted(expects),
-                words::mass(view.feasible_mass)
-            )
+            let values = [
+                ("expects", constraint_words::expected(expects).into()),
+                ("n", view.n_legal.into()),
+                ("all", view.n_vocab.into()),
+                ("mass", words::mass(view.feasible_mass).into()),
+            ];
+            let fight = view.is_a_fight().then(|| t_args("constraints-mask-fight", &[("share", percent(FIGHT_MASS, 0).into())]));
+            words::sentences([t_args("constraints-mask", &values)].into_iter().chain(fight))
         }
-        ConstrainedStep::Renormalise => format!(
-            "What is left is divided by {}, its sum. This is softmax over the legal logits alone, and it is the model’s distribution on condition that the token is legal.",
-            words::mass(view.feasible_mass)
-        ),
+        ConstrainedStep::Renormalise => t_args("constraints-renormalise", &[("mass", words::mass(view.feasible_mass).into())]),
         ConstrainedStep::Draw => match &facts.event {
             ConstrainedEvent::Token { token, coin } => {
                 let row = view.rows.iter().find(|row| row.token == *token);
                 let (raw, drawn_from) = row.map_or((0.0, 0.0), |row| (row.raw, row.drawn_from));
-                let filters = if row.is_some_and(|row| (row.constrained - row.drawn_from).abs() > 1e-9) {
-                    " after temperature and filters"
-                } else {
-                    ""
-                };
-                format!(
-                    "The coin falls at {coin:.3} and draws “{}”: {}{filters}, where the model alone gave it {}.",
-                    label(*token),
-                    words::prob(drawn_from),
-                    words::prob(raw)
-                )
+                let is_filtered = row.is_some_and(|row| (row.constrained - row.drawn_from).abs() > 1e-9);
+                let values = [
+                    ("coin", decimal(*coin, 3).into()),
+                    ("token", label(*token).into()),
+                    ("prob", words::prob(drawn_from).into()),
+                    ("raw", words::prob(raw).into()),
+                ];
+                t_args(if is_filtered { "constraints-draw-filtered" } else { "constraints-draw" }, &values)
             }
             _ => String::new(),
         },
         ConstrainedStep::Move => {
             let moves = run.moves(stage.step_idx);
             let ConstrainedEvent::Token { token, .. } = &facts.event else { return String::new() };
-            match moves.len() {
-                0 => "The end of the text: the grammar allows it only where the text is complete.".to_owned(),
-                1 => format!(
-                    "“{}” is one byte, and the automaton makes one move: from “{}” to “{}”.",
-                    label(*token),
-                    words::quoted(&moves[0].from),
-                    words::quoted(&moves[0].to)
-                ),
-                n => format!(
-                    "“{}” spans {n} bytes, so the automaton makes {n} moves: from “{}” to “{}”. It was allowed because each of them is.",
-                    label(*token),
-                    words::quoted(&moves[0].from),
-                    words::quoted(&moves[n - 1].to)
-                ),
-            }
+            let (Some(first), Some(last)) = (moves.first(), moves.last()) else { return t("constraints-move-end") };
+            let place = |place| words::in_quotes(&constraint_words::place(place));
+            let values = [
+                ("token", label(*token).into()),
+                ("n", moves.len().into()),
+                ("from", place(&first.from).into()),
+                ("to", place(&last.to).into()),
+            ];
+            t_args("constraints-move", &values)
         }
         ConstrainedStep::DeadEnd => {
             run.dead_end(stage.step_idx).map_or(String::new(), |dead_end| dead_end_words(dead_end, view, spec.mask_last))
         }
         ConstrainedStep::WayOut => match &facts.event {
-            ConstrainedEvent::Backtracked { token, .. } => {
-                format!(
-                    "Backtrack: “{}” is taken back and forbidden at its place, and the next draw is made there again, with a new coin.",
-                    label(*token)
-                )
-            }
+            ConstrainedEvent::Backtracked { token, .. } => t_args("constraints-out-backtrack", &[("token", label(*token).into())]),
             ConstrainedEvent::Repaired { tokens, .. } => {
-                let text: Vec<String> = tokens.iter().map(|token| format!("“{}”", label(*token))).collect();
-                format!(
-                    "Repair: {} forced, the shortest way to a complete text. The model was not asked.",
-                    match text.len() {
-                        1 => format!("{} is", text[0]),
-                        _ => format!("{} are", text.join(" ")),
-                    }
-                )
+                let text: Vec<String> = tokens.iter().map(|token| label(*token)).collect();
+                t_args("constraints-out-repair", &[("n", text.len().into()), ("tokens", text.join(" ").into())])
             }
-            ConstrainedEvent::Rejected { dead_end } if dead_end.last.is_none() && spec.way_out == crate::decode::WayOut::Backtrack => {
-                "There is nothing left to take back. The text is rejected: nothing was emitted.".to_owned()
+            ConstrainedEvent::Rejected { dead_end } if dead_end.last.is_none() && spec.way_out == WayOut::Backtrack => {
+                t("constraints-out-nothing-left")
             }
-            ConstrainedEvent::Rejected { dead_end } if dead_end.completion.is_none() && spec.way_out == crate::decode::WayOut::Repair => {
-                "No tokens spell a completion, so nothing can be forced. The text is rejected.".to_owned()
+            ConstrainedEvent::Rejected { dead_end } if dead_end.completion.is_none() && spec.way_out == WayOut::Repair => {
+                t("constraints-out-no-completion")
             }
-            _ => "Reject: the text ends here, and says so. Nothing illegal was emitted.".to_owned(),
+            _ => t("constraints-out-reject"),
         },
     }
 }
 
 fn dead_end_words(dead_end: &DeadEnd, view: &MaskView, mask_last: bool) -> String {
     let why = match dead_end.cause {
-        DeadEndCause::NoTokenFits => "No token of the vocabulary begins what the grammar wants.".to_owned(),
-        DeadEndCause::AllExcluded if mask_last => format!(
-            "The filters came first and kept only tokens that the grammar forbids; the {} legal ones were already gone.",
-            view.n_legal
-        ),
-        DeadEndCause::AllExcluded => "The grammar allows some tokens, and the rest of the chain excludes each of them.".to_owned(),
-        DeadEndCause::AllTakenBack => "Every token that could be drawn here has been taken back.".to_owned(),
+        DeadEndCause::NoTokenFits => t("constraints-dead-no-token"),
+        DeadEndCause::AllExcluded if mask_last => t_args("constraints-dead-filters", &[("n", view.n_legal.into())]),
+        DeadEndCause::AllExcluded => t("constraints-dead-excluded"),
+        DeadEndCause::AllTakenBack => t("constraints-dead-taken-back"),
     };
-    format!("{why} Nothing can be drawn. An empty distribution is no distribution: something must give.")
+    words::sentences([why, t("constraints-dead-nothing")])
 }
 
 /// What is wrong with a constraint that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What and where, in a sentence.
-    pub message: String,
+    /// What and where.
+    pub error: ConstraintError,
     /// The line of the text in which it lies, and how many characters of it come before; `None` where
     /// it has no one place.
     pub pointer: Option<(String, usize)>,
@@ -163,10 +153,6 @@ const AROUND: usize = 24;
 impl Problem {
     /// What an error says of this constraint.
     pub fn new(error: &ConstraintError, spec: &ConstraintSpec) -> Self {
-        let mut message = words::quoted(&error.to_string());
-        if let Some(first) = message.get(..1) {
-            message = format!("{}{}.", first.to_uppercase(), &message[1..]);
-        }
         let pointer = match (error, spec) {
             (ConstraintError::BadRegex { position, .. }, ConstraintSpec::Regex { pattern }) => {
                 let before: String = pattern.chars().take(*position).collect();
@@ -182,7 +168,12 @@ impl Problem {
             }
             _ => None,
         };
-        Self { message, pointer }
+        Self { error: error.clone(), pointer }
+    }
+
+    /// What is wrong and where, in a sentence.
+    pub fn message(&self) -> String {
+        constraint_words::error(&self.error)
     }
 }
 
@@ -198,7 +189,7 @@ mod tests {
     use super::*;
     use crate::decode::{
         CONSTRAINED_PRESETS, CoinUse, Coins, ConstrainedDecoder, ConstrainedPreset, ConstrainedTrace, ConstrainedView, Constraint,
-        LanguageModel as _, ModelFacts, PairFacts, TableModel, TokenTrie, WayOut, now_or_never,
+        LanguageModel as _, ModelFacts, PairFacts, TableModel, TokenTrie, now_or_never,
     };
     use std::sync::Arc;
 
@@ -213,18 +204,18 @@ mod tests {
         let unclosed = problem("regex:é(b");
         assert_eq!(unclosed.pointer, Some(("é(b".to_owned(), 1)));
         assert!(
-            unclosed.message.starts_with("This regular expression cannot be read at character 2: unclosed group"),
+            unclosed.message().starts_with("This regular expression cannot be read at character 2: unclosed group"),
             "{}",
-            unclosed.message
+            unclosed.message()
         );
         assert_eq!(problem(&format!("regex:{}(", "a".repeat(60))).pointer, Some((format!("…{}(", "a".repeat(24)), 25)));
         assert_eq!(problem("json:{\n  \"type\": }").pointer, Some(("  \"type\": }".to_owned(), 10)));
         let unsupported = problem(r#"json:{"type":"object","properties":{"a":{"type":"string","pattern":"b"}}}"#);
         assert_eq!(
-            (unsupported.message.as_str(), unsupported.pointer),
+            (unsupported.message().as_str(), unsupported.pointer),
             ("The schema's keyword “pattern” at #/properties/a is not supported.", None)
         );
-        assert!(problem("digits:5-2").message.ends_with('.'));
+        assert!(problem("digits:5-2").message().ends_with('.'));
     }
 
     /// A preset's experiment on a table over all single characters and a few longer pieces.
@@ -261,7 +252,7 @@ mod tests {
                 for n_shown in 1..=run.timeline.len().min(200) {
                     let stage = ConstrainedView::at(&run, n_shown).stage.expect("a step is on stage");
                     let view = run.mask_view(stage.step_idx, 6).expect("its distributions are there");
-                    let expects = run.processor.constraint().describe(&run.state_before(stage.step_idx));
+                    let expects = run.processor.constraint().expected(&run.state_before(stage.step_idx));
                     let caption = constrained_caption(&run, stage, &view, &expects, &vocabulary);
                     assert!(caption.len() > 40 && !caption.contains("NaN"), "{stage:?}: {caption}");
                     n_dead_ends += usize::from(stage.event == ConstrainedStep::DeadEnd);

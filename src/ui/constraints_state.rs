@@ -12,7 +12,7 @@ use crate::decode::{
 use crate::protocol::{BeamText, Reply, Request, RunId};
 use crate::ui::constraint_captions::Problem;
 use crate::ui::engine_state::{Engine, EngineStatus};
-use crate::ui::i18n::key;
+use crate::ui::i18n::{key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::{place_in_query, place_of_query};
@@ -60,7 +60,7 @@ impl ShownText {
     fn of_recording(recording: ConstrainedRecording, source: RunSource) -> Result<Self, String> {
         let trie = Arc::new(TokenTrie::new(recording.vocabulary));
         let mut run = ConstrainedRun::from_trace(recording.trace, trie)
-            .map_err(|mismatch| format!("This text cannot be shown: its facts contradict each other ({mismatch})."))?;
+            .map_err(|mismatch| t_args("constraints-contradicts", &[("why", mismatch.to_string().into())]))?;
         run.close();
         Ok(Self::new(run, source))
     }
@@ -248,8 +248,12 @@ impl ConstraintsState {
         let place = Memo::new(move |_| {
             let n_steps = self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.n_steps()));
             self.view.with(|view| match view.as_ref().and_then(|view| view.stage) {
-                Some(stage) => format!("token {} of {n_steps} · step {} of {}", stage.step_idx + 1, stage.n_shown, stage.n_events),
-                None => format!("before token 1 of {n_steps}"),
+                Some(stage) => {
+                    let token = [("token", (stage.step_idx + 1).into()), ("tokens", n_steps.into())];
+                    let step = [("step", stage.n_shown.into()), ("steps", stage.n_events.into())];
+                    t_args("constraints-place", &[token, step].concat())
+                }
+                None => t_args("constraints-place-before", &[("tokens", n_steps.into())]),
             })
         });
         Player {
@@ -417,7 +421,7 @@ impl ConstraintsState {
 
     /// Opens a recorded text from a file. A file that cannot be shown changes nothing.
     pub fn open_file(self, json: &str) {
-        let opened = ConstrainedRecording::from_json(json).map_err(|message| format!("The file could not be opened: {message}."));
+        let opened = ConstrainedRecording::from_json(json).map_err(|message| t_args("notice-file-not-opened", &[("why", message.into())]));
         match opened.and_then(|recording| ShownText::of_recording(recording, RunSource::File)) {
             Ok(shown) => {
                 self.cancel();
@@ -439,7 +443,7 @@ impl ConstraintsState {
             return;
         }
         let opened =
-            ConstrainedRecording::from_json(json).map_err(|message| format!("The recorded example could not be opened: {message}."));
+            ConstrainedRecording::from_json(json).map_err(|message| t_args("notice-example-not-opened", &[("why", message.into())]));
         match opened.and_then(|recording| ShownText::of_recording(recording, RunSource::Recorded)) {
             Ok(shown) => self.show(shown),
             Err(message) => self.engine.notify(message),
@@ -540,7 +544,7 @@ impl ConstraintsState {
                 let trace = ConstrainedTrace { spec, pair, prompt, steps: Vec::new(), end: None };
                 match ConstrainedRun::from_trace(trace, trie) {
                     Ok(run) => self.pending.set_value(Some(ShownText::new(run, RunSource::Live))),
-                    Err(mismatch) => self.engine.notify(format!("The text could not be shown ({mismatch}).")),
+                    Err(mismatch) => self.engine.notify(t_args("constraints-not-shown", &[("why", mismatch.to_string().into())])),
                 }
             }
             Some(Job::Speculation { constrained }) => {
@@ -548,7 +552,7 @@ impl ConstraintsState {
                 let processor = trace.spec.constraint_on(|| trie, &trace.pair, trace.prompt.len()).ok().flatten();
                 match Run::under(trace, processor.as_ref()) {
                     Ok(run) => self.cycles.set_value(Some((constrained, run))),
-                    Err(mismatch) => self.engine.notify(format!("The run could not be shown ({mismatch}).")),
+                    Err(mismatch) => self.engine.notify(t_args("notice-run-not-shown", &[("why", mismatch.to_string().into())])),
                 }
             }
             _ => {}
@@ -660,11 +664,12 @@ fn same_kind(first: &ConstraintSpec, second: &ConstraintSpec) -> bool {
 pub fn event_words(event: &ConstrainedEvent, vocabulary: &Vocabulary) -> String {
     match event {
         ConstrainedEvent::Token { token, .. } => vocabulary.label(*token),
-        ConstrainedEvent::Backtracked { token, .. } => format!("dead end: took back {}", vocabulary.label(*token)),
+        ConstrainedEvent::Backtracked { token, .. } => t_args("constraints-event-took-back", &[("token", vocabulary.label(*token).into())]),
         ConstrainedEvent::Repaired { tokens, .. } => {
-            format!("dead end: forced {}", tokens.iter().map(|token| vocabulary.label(*token)).collect::<Vec<_>>().join(" "))
+            let labels: Vec<String> = tokens.iter().map(|token| vocabulary.label(*token)).collect();
+            t_args("constraints-event-forced", &[("tokens", labels.join(" ").into())])
         }
-        ConstrainedEvent::Rejected { .. } => "dead end: rejected".to_owned(),
+        ConstrainedEvent::Rejected { .. } => t("constraints-event-rejected"),
     }
 }
 

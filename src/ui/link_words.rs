@@ -1,8 +1,12 @@
 //! What a link had wrong, in the reader's language. The core itself says it in English.
 
-use crate::decode::{MAX_BIAS, MAX_BIASES, MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, MAX_STOP_BYTES, MAX_STOPS, Notice, PROOF_TOKENS};
+use crate::decode::{
+    ConstraintError, MAX_BIAS, MAX_BIASES, MAX_CONSTRAINT_BYTES, MAX_PROMPT_BYTES, MAX_STOP_BYTES, MAX_STOPS, Notice, PROOF_TOKENS,
+};
+use crate::ui::constraint_words::{self, kinds};
 use crate::ui::fluent::Value;
 use crate::ui::i18n::{key, t, t_args};
+use crate::ui::words::in_quotes;
 
 /// A limit that is read like a part of a link: without thousands apart.
 fn limit(n: usize) -> Value {
@@ -50,7 +54,10 @@ pub fn link_notice(notice: &Notice) -> String {
         Notice::ConstraintTooLong { n_bytes } => {
             t_args("link-constraint-too-long", &[("bytes", limit(*n_bytes)), ("most", limit(MAX_CONSTRAINT_BYTES))])
         }
-        Notice::BadConstraint { why } => t_args("link-bad-constraint", &[("why", text(why))]),
+        Notice::BadConstraint { why: ConstraintError::UnknownKind { given } } => {
+            t_args("link-constraint", &[("given", in_quotes(given).into()), ("kinds", kinds().into())])
+        }
+        Notice::BadConstraint { why } => constraint_words::error(why),
     }
 }
 
@@ -92,7 +99,7 @@ mod tests {
             Notice::UnknownScenario { given: none() },
             Notice::PromptCut,
             Notice::ConstraintTooLong { n_bytes: 0 },
-            Notice::BadConstraint { why: none() },
+            Notice::BadConstraint { why: ConstraintError::UnknownKind { given: none() } },
             Notice::unknown_choice("", "", ""),
         ] {
             assert!(is_there(kind.clone()), "no link had this wrong: {kind:?}");

@@ -49,29 +49,6 @@ pub fn mass(value: f64) -> String {
     if value > 0.0 && value < 0.0005 { exact(value) } else { prob(value) }
 }
 
-/// Text from the core with what it quotes in backquotes in typographic quotes instead.
-pub fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('`') {
-        out.push_str(&rest[..start]);
-        let inner = &rest[start + 1..];
-        // A quoted backquote is its own text.
-        let len = if inner.starts_with('`') { Some(1) } else { inner.find('`') };
-        match len.filter(|len| inner[*len..].starts_with('`')) {
-            Some(len) => {
-                out.push_str(&in_quotes(&inner[..len]));
-                rest = &inner[len + 1..];
-            }
-            None => {
-                out.push('`');
-                rest = inner;
-            }
-        }
-    }
-    out + rest
-}
-
 /// A token or a word in the language's quotes.
 pub fn in_quotes(text: &str) -> String {
     format!("{}{text}{}", t("quote-open"), t("quote-close"))
@@ -106,32 +83,38 @@ pub fn lead(value: f64) -> String {
 
 /// A place among the best: `second-best`, `third-best`, `14th-best`.
 pub fn ordinal(rank: usize) -> String {
+    // English ends its ordinals by their last digit, the teens apart.
+    let last = if (11..14).contains(&(rank % 100)) { 0 } else { rank % 10 };
     match rank {
-        0 | 1 => "best".to_owned(),
-        2 => "second-best".to_owned(),
-        3 => "third-best".to_owned(),
-        n => {
-            let ending = match (n % 10, n % 100) {
-                (1, teens) if teens != 11 => "st",
-                (2, teens) if teens != 12 => "nd",
-                (3, teens) if teens != 13 => "rd",
-                _ => "th",
-            };
-            format!("{n}{ending}-best")
-        }
+        0 | 1 => t("rank-best"),
+        2 => t("rank-second"),
+        3 => t("rank-third"),
+        n => t_args("rank-later", &[("n", n.into()), ("last", last.into())]),
     }
+}
+
+/// Sentences, one after another.
+pub fn sentences(all: impl IntoIterator<Item = String>) -> String {
+    joined(key("sentences-two"), all)
+}
+
+/// Texts joined by a message for two of them, `{ $first }` and `{ $second }`, one after another.
+pub fn joined(key: &str, all: impl IntoIterator<Item = String>) -> String {
+    let pair = |first: String, second: String| t_args(key, &[("first", first.into()), ("second", second.into())]);
+    all.into_iter().reduce(pair).unwrap_or_default()
 }
 
 /// A number that may be very small: `0.0123`, `4.5e-12`.
 pub fn small(value: f64) -> String {
-    if value == 0.0 || value >= 0.001 {
-        decimal(value, 4)
-    } else {
-        let text = format!("{value:.2e}");
-        text.split_once('e').map_or(text.clone(), |(digits, power)| {
-            format!("{}e{power}", digits.parse().map_or(digits.to_owned(), |digits| decimal(digits, 2)))
-        })
-    }
+    if value == 0.0 || value >= 0.001 { decimal(value, 4) } else { power(value, 2) }
+}
+
+/// A number with its power of ten: `4.50e-12`.
+pub fn power(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$e}");
+    text.split_once('e').map_or(text.clone(), |(mantissa, power)| {
+        format!("{}e{power}", mantissa.parse().map_or(mantissa.to_owned(), |mantissa| decimal(mantissa, digits)))
+    })
 }
 
 /// A rate, or a dash where nothing was measured.
@@ -355,7 +338,6 @@ mod tests {
         assert_eq!(compared(1.0, 1.0), ("1.00".to_owned(), "1.00".to_owned()));
         assert_eq!([0.0, 0.25, 0.00025, 1.1e-16].map(exact), ["0", "0.250000", "2.500 · 10⁻⁴", "1.100 · 10⁻¹⁶"]);
         assert_eq!([0.2, 0.0, 1.1e-16].map(mass), ["0.20", "0", "1.100 · 10⁻¹⁶"]);
-        assert_eq!(["`,` or `]`", "any but ```, `\"`", "a ` alone", ""].map(quoted), ["“,” or “]”", "any but “`”, “\"”", "a ` alone", ""]);
         assert_eq!([others(1), others(4089)], ["1 other", "4,089 others"]);
         assert_eq!(superscript(15), "¹⁵");
         assert_eq!(

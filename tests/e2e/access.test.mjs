@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { LABS, assertAccessible, unfold } from "./access.mjs";
 import { button, eventually, leaveControls, press, recordedOnly, textOf, waitForRecorded, waitForSource } from "./actions.mjs";
-import { labTest, PHONE } from "./lab.mjs";
+import { FIGURES, labTest, PHONE } from "./lab.mjs";
 
 const LAPTOP = { width: 1280, height: 900 };
 /** A laptop's page at twice the size: half as many pixels of its own. */
@@ -97,6 +97,25 @@ for (const query of ["chapter=decoding", "chapter=speculative-sampling", "exerci
       await unfold(page);
       await assertAccessible(page, `${query}, ${viewport.width} px, ${colorScheme}`);
       assert.ok((await overhang(page)) <= 0, `the page can be scrolled sideways by ${await overhang(page)} px`);
+    }
+  });
+}
+
+const EMBEDDED = {
+  "a lab, all of it": "lab=speculative&at=1.11",
+  "a lab with some settings, one of them locked": "lab=logits&show=stage,text,playback,temperature,top_k&lock=temperature",
+  "a chapter": "chapter=decoding",
+  "an exercise": "exercise=accepted&variant=3",
+  "an exercise to put in order": "exercise=overlap&variant=0",
+  ...Object.fromEntries(FIGURES.map(([chapter, name]) => [`the figure ${name}`, `chapter=${chapter}&figure=${name}`])),
+};
+for (const [what, query] of Object.entries(EMBEDDED)) {
+  labTest(`axe finds nothing wrong inside other pages: ${what}`, async (lab) => {
+    for (const [viewport, colorScheme] of [[LAPTOP, "light"], [PHONE, "dark"]]) {
+      const page = await lab.openLab(`${query}&embed=1`, { ...recordedOnly, viewport, colorScheme });
+      await page.locator("[data-testid=source], .live-figure .figure-dials, .task").first().waitFor({ state: "attached" });
+      await assertAccessible(page, `${what}, ${viewport.width} px, ${colorScheme}`);
+      assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1, "one first heading");
     }
   });
 }

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { serveSite } from "../../scripts/static-server.mjs";
 import { button, eventually, press, recordedOnly, slider, textOf } from "./actions.mjs";
-import { BOOK_HOST, DIST, PHONE, labTest } from "./lab.mjs";
+import { BOOK_HOST, DIST, FIGURES, PHONE, labTest } from "./lab.mjs";
 
 const EXAMPLES = new URL("../../examples/", import.meta.url).pathname;
 const EXAMPLE_SITE = "https://example.org/decoding-lab/";
@@ -342,6 +342,96 @@ labTest("authors choose in a dialog, see what readers will, and copy the lines",
   await lab.screenshot(page, "embed-dialog-narrow");
 });
 
+for (const [chapter, name] of FIGURES) {
+  labTest(`the figure ${name} stands alone in a frame, with its dials and nothing around it, on a phone, too`, async (lab) => {
+    const page = await lab.openLab(`chapter=${chapter}&figure=${name}&embed=1`);
+    const figure = page.getByTestId(`figure-${name}`);
+    await figure.waitFor();
+    assert.equal(await page.locator(".live-figure").count(), 1);
+    assert.equal(await page.locator(".spread-text, .contents, .chapter-exercise, header.site, button.do, .figure-foot").count(), 0);
+    assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
+    assert.ok((await figure.locator(".figure-dials").locator("input, button, select").count()) > 0, "it has dials");
+    assert.ok(await page.getByRole("link", { name: /Open in Decoding Lab/ }).isVisible());
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await lab.screenshot(page, `embed-figure-${name}`, { fullPage: true });
+    await page.setViewportSize(PHONE);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "on a phone it can be scrolled sideways");
+    await lab.screenshot(page, `embed-figure-${name}-phone`, { fullPage: true });
+  });
+}
+
+labTest("a figure in another site's page fits its frame, keeps its dials in its address, and leads to its chapter as it is set", async (lab) => {
+  const figure = `<decoding-lab src="${EXAMPLE_SITE}" chapter="decoding" figure="beams" title="Beams">a link</decoding-lab>`;
+  await withAuthor(lab, { pages: { "/index.html": html(figure, SCRIPT) } }, async ({ site, author }) => {
+    const page = await lab.openPage(author, { allowed: [site] });
+    const frame = await frameOf(page);
+    await eventually(() => textOf(frame, "beams-words"), /^1 beam: .* number 3 of 27 texts\./);
+    await fits(page, frame);
+    await frame.getByRole("slider").fill("3");
+    await eventually(() => textOf(frame, "beams-words"), /^3 beams: .* number 1 of 27 texts\./);
+    await eventually(() => frame.evaluate(() => location.search), "?chapter=decoding&figure=beams&width=3&embed=1");
+    assert.deepEqual(await frame.evaluate(async () => [await caches.keys(), Object.keys(localStorage)]), [[], []]);
+    const opened = page.waitForEvent("popup");
+    await frame.getByRole("link", { name: /Open in Decoding Lab/ }).click();
+    const full = await opened;
+    await full.getByTestId("chapter").waitFor();
+    await eventually(() => textOf(full, "beams-words"), /^3 beams: /);
+    await eventually(() => full.getByTestId("figure-beams").evaluate((figure) => Math.abs(figure.getBoundingClientRect().top) < 120), true, "the chapter did not open at its figure");
+    await eventually(() => full.evaluate(() => location.search), "?chapter=decoding");
+  });
+});
+
+labTest("a chapter's figure has its own lines to copy, as it is set", async (lab) => {
+  const page = await lab.openLab("chapter=decoding", recordedOnly);
+  const figure = page.getByTestId("figure-beams");
+  await figure.getByRole("slider").fill("2");
+  await figure.getByRole("button", { name: "Embed this figure" }).click();
+  const dialog = page.getByTestId("embed");
+  await dialog.waitFor();
+  const title = await figure.locator("figcaption").innerText();
+  const line = await dialog.getByLabel("A frame", { exact: true }).inputValue();
+  assert.match(line, /^<iframe src="[^"?]+\?embed=1&amp;chapter=decoding&amp;figure=beams&amp;width=2" title="([^"]+)" width="100%"/);
+  assert.ok(line.includes(`title="${title}"`), line);
+  assert.equal(await dialog.getByTestId("embed-parts").count(), 0, "a figure has no parts");
+  const preview = await (await dialog.getByTestId("embed-preview").elementHandle()).contentFrame();
+  await eventually(() => textOf(preview, "beams-words"), /^2 beams: /);
+  await lab.screenshot(page, "embed-dialog-figure");
+  await page.keyboard.press("Escape");
+  await eventually(() => page.evaluate(() => document.activeElement.innerText), "Embed this figure", "the focus comes back to the button");
+});
+
+labTest("what an address has wrong of a figure is said, and what is left of it is used", async (lab) => {
+  const notices = async (page) => (await page.getByTestId("notice").allInnerTexts()).map((text) => text.split("\n")[0]).sort();
+  const unknown = await lab.openLab("chapter=decoding&figure=nonsense&embed=1", recordedOnly);
+  await eventually(() => notices(unknown), ["There is no figure “nonsense” in this chapter; all of it is shown."]);
+  assert.ok(await unknown.getByTestId("figure-beams").isVisible());
+  const odd = await lab.openLab("chapter=decoding&figure=sampler-filters&top_k=1e9&top_p=x&embed=1", recordedOnly);
+  await eventually(() => notices(odd), ["top_k = 1e9 is out of range; 40 is used", "top_p = x is not a number; 1 is used"]);
+  await eventually(() => odd.evaluate(() => location.search), "?chapter=decoding&figure=sampler-filters&top_k=40&embed=1");
+  const far = await lab.openLab("chapter=decoding&figure=mask&step=900&embed=1", recordedOnly);
+  await eventually(() => far.getByTestId("figure-mask").innerText().then((text) => /token (\d+) of \1/.test(text)), true, "it stops at the last token");
+});
+
+labTest("an exercise stands alone in a frame: it can be answered, varied, and leads nowhere else", async (lab) => {
+  await withAuthor(lab, { pages: { "/index.html": html(element('exercise="accepted" variant="0"'), SCRIPT) } }, async ({ site, author }) => {
+    const page = await lab.openPage(author, { allowed: [site] });
+    const frame = await frameOf(page);
+    await frame.getByTestId("part-1").waitFor();
+    await fits(page, frame);
+    assert.equal(await frame.getByRole("heading", { level: 1 }).count(), 1);
+    assert.deepEqual(await frame.locator("a:visible").allInnerTexts().then((all) => all.map((text) => text.replaceAll(/\s+/g, " ").trim())), ["Open in Decoding Lab (in a new tab) ↗"]);
+    await frame.getByTestId("part-1").getByRole("textbox").fill("0.8 0.56 0.28");
+    await frame.getByTestId("part-1").getByTestId("check").click();
+    await eventually(() => frame.getByTestId("part-1").locator("[data-mark]").getAttribute("data-mark"), "right");
+    await fits(page, frame);
+    await frame.getByTestId("next-variant").click();
+    await eventually(() => frame.evaluate(() => location.search), "?exercise=accepted&variant=1&embed=1");
+    await lab.screenshot(page, "embed-exercise", { fullPage: true });
+  });
+  const full = await lab.openLab("exercise=accepted&variant=2", recordedOnly);
+  assert.match(await lineToCopy(full, "A frame"), /\?embed=1&amp;exercise=accepted&amp;variant=2" title="How many guesses are accepted\?"/);
+});
+
 // A whole book, built by its own tool, where that is installed.
 const runs = (tool, ...args) => spawnSync(tool, args, { stdio: "ignore" }).status === 0;
 const BOOKS = [
@@ -369,6 +459,13 @@ for (const { name, tool, build, page: built, copies } of BOOKS) {
           assert.ok(await frame.getByTestId("stage").isVisible());
           await page.locator("iframe").first().scrollIntoViewIfNeeded();
           await lab.screenshot(page, `embed-${name}`);
+          for (let n = 1; n < (await page.locator("iframe").count()); n += 1) {
+            await page.locator("iframe").nth(n).scrollIntoViewIfNeeded();
+            const other = await frameOf(page, n);
+            await other.locator(".live-figure, .task").waitFor();
+            await fits(page, other, n);
+            await lab.screenshot(page, `embed-${name}-${n}`);
+          }
         });
       } finally {
         rmSync(folder, { recursive: true });

@@ -4,7 +4,7 @@
 // a breach of the Content-Security-Policy.
 
 import assert from "node:assert/strict";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,12 @@ export const DIST = process.env.LAB_DIST ?? join(ROOT, "dist");
 export const ARTIFACTS = join(ROOT, "test-artifacts");
 /** The site hangs under a path like that of a school's server, so an absolute URL anywhere fails. */
 const BASE = "/some/school/lab/";
+
+/** Every figure of the textbook: its chapter, and its name there. */
+export const FIGURES = ["decoding", "speculative-sampling"].flatMap((chapter) => {
+  const source = readFileSync(join(ROOT, `src/ui/chapters/${chapter}.md`), "utf8");
+  return [...source.matchAll(/\]\(figure:([a-z-]+)/g)].map(([, name]) => [chapter, name]);
+});
 
 const LAPTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };

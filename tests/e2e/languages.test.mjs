@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { assertAccessible } from "./access.mjs";
+import { assertAccessible, unfold } from "./access.mjs";
 import { eventually, leaveControls, press, recordedOnly, textOf, waitForRecorded } from "./actions.mjs";
 import { labTest, PHONE } from "./lab.mjs";
 
@@ -127,6 +127,31 @@ labTest("numbers are typed as the language writes them, and with a point as well
   await eventually(() => field.inputValue(), "0,4");
   assert.match(await textOf(page, "lines"), /min\(0,4; 0,2\) = 0,2/);
 });
+
+/** How each language titles the second step of a level, and of a token under a constraint. */
+const STEPS = {
+  de: { beams: "Ebene 1: reihen und abschneiden", constraints: "Die Maske", says: /^Die Grammatik verlangt: „\[“\. Von 4\.096 Token / },
+  es: { beams: "Nivel 1: ordenar y podar", constraints: "La máscara", says: /^La gramática pide: «\[»\. De 4096 tokens / },
+  fr: { beams: "Niveau 1 : classer et élaguer", constraints: "Le masque", says: /^La grammaire demande : «\s\[\s»\. Sur 4\s096 tokens / },
+  zh: { beams: "第 1 层：排序与剪枝", constraints: "掩码", says: /^语法要求：“\[”。4,096 个 token 中有 / },
+};
+
+for (const [code, steps] of Object.entries(STEPS)) {
+  labTest(`the labs of beams and of constraints speak ${code}, what a link has wrong included, and no word is too long for them`, async (lab) => {
+    for (const viewport of [{ width: 1280, height: 900 }, { width: 390, height: 844 }, PHONE]) {
+      for (const name of ["beams", "constraints"]) {
+        const page = await lab.openLab(`lab=${name}&at=1.2&temperature=1e9&num_beams=1e9&lang=${code}`, { ...recordedOnly, viewport });
+        await page.locator('[data-testid="source"][data-source="recorded"]').waitFor();
+        await eventually(() => textOf(page, "stage-title"), steps[name]);
+        if (name === "constraints") await eventually(() => textOf(page, "caption"), steps.says);
+        assert.ok(!(await page.getByTestId("notice").first().innerText()).includes("is out of range"), "the notice is in English");
+        await unfold(page);
+        assert.ok((await overhang(page)) <= 0, `${name}, ${viewport.width} px: it can be scrolled sideways by ${await overhang(page)} px`);
+        await lab.screenshot(page, `language-${code}-${name}-${viewport.width}`, { fullPage: true });
+      }
+    }
+  });
+}
 
 labTest("the choice of a language keeps the place and the focus, and is kept over a reload; a browser's own language is taken at first", async (lab) => {
   const page = await lab.openLab(CORRECTION, recordedOnly);

@@ -114,14 +114,12 @@ impl BeamSpec {
 /// An example that comes with the page: a prompt on which the trained target shows something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BeamPreset {
-    /// Its title.
-    pub title: &'static str,
+    /// What the page's texts call it.
+    pub id: &'static str,
     /// The text to continue.
     pub prompt: &'static str,
     /// The knobs.
     pub settings: BeamSettings,
-    /// What is to be seen, in one sentence. A test holds each to it.
-    pub claim: &'static str,
 }
 
 impl BeamPreset {
@@ -137,31 +135,16 @@ impl BeamPreset {
 
 const PLAIN: BeamSettings = BeamSettings { num_beams: 4, max_depth: 12, length_penalty: 0.0, num_beam_groups: 1, diversity_penalty: 1.0 };
 
-/// Every example. The first is the one that the page opens on, with the knobs as they are by default.
+/// Every example. The first is the one that the page opens on, with the knobs as they are by default. A test holds
+/// each to what the page says of it.
 pub const BEAM_PRESETS: &[BeamPreset] = &[
+    BeamPreset { id: "win", prompt: "Mom said, \"It is time for bed.\" But Ben", settings: PLAIN },
+    BeamPreset { id: "worse", prompt: "Sara had a doll. The doll had", settings: BeamSettings { max_depth: 64, ..PLAIN } },
+    BeamPreset { id: "shorter", prompt: "The end of the story is that", settings: BeamSettings { num_beams: 8, ..PLAIN } },
     BeamPreset {
-        title: "Beams win",
-        prompt: "Mom said, \"It is time for bed.\" But Ben",
-        settings: PLAIN,
-        claim: "Four beams find a text with a higher score, and it makes more sense: greedy’s first word led it astray.",
-    },
-    BeamPreset {
-        title: "Higher score, worse text",
-        prompt: "Sara had a doll. The doll had",
-        settings: BeamSettings { max_depth: 64, ..PLAIN },
-        claim: "Four beams find a far higher score by repeating themselves: what is probable need not be good.",
-    },
-    BeamPreset {
-        title: "Higher score, shorter text",
-        prompt: "The end of the story is that",
-        settings: BeamSettings { num_beams: 8, ..PLAIN },
-        claim: "Every token costs something, so that eight beams prefer a text that is over soon and says little.",
-    },
-    BeamPreset {
-        title: "Products run out",
+        id: "products",
         prompt: "Once upon a time, a cat",
         settings: BeamSettings { num_beams: 16, max_depth: 64, num_beam_groups: 16, diversity_penalty: 5.0, ..PLAIN },
-        claim: "Sixteen groups that must all differ: the product of the last one’s probabilities is 0 in single precision, its sum of logarithms is not.",
     },
 ];
 

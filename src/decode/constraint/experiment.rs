@@ -83,8 +83,8 @@ pub const CONSTRAINED_BEAMS: usize = 3;
 
 /// An experiment to begin with.
 pub struct ConstrainedPreset {
-    /// Its name.
-    pub name: &'static str,
+    /// What the page's texts call it.
+    pub id: &'static str,
     /// The text to continue.
     pub prompt: &'static str,
     /// What [`ConstraintSpec::from_text`] reads.
@@ -95,22 +95,22 @@ pub struct ConstrainedPreset {
 
 /// Experiments to begin with; a fresh page shows the first.
 pub const CONSTRAINED_PRESETS: [ConstrainedPreset; 6] = [
-    ConstrainedPreset { name: "A list of digits", prompt: DEFAULT_PROMPT, constraint: "list", settings: "" },
-    ConstrainedPreset { name: "Digits only", prompt: "Her number is ", constraint: "digits:1-8", settings: "" },
+    ConstrainedPreset { id: "list", prompt: DEFAULT_PROMPT, constraint: "list", settings: "" },
+    ConstrainedPreset { id: "digits", prompt: "Her number is ", constraint: "digits:1-8", settings: "" },
     ConstrainedPreset {
-        name: "A date",
+        id: "date",
         prompt: "The letter is from ",
         constraint: r"regex:[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])",
         settings: "",
     },
     ConstrainedPreset {
-        name: "One sentence",
+        id: "sentence",
         prompt: "Once upon a time there was a cat. ",
         constraint: r"regex:[A-Z][a-z]*( [a-z]+){2,11}[.!?]",
         settings: "seed=8",
     },
     ConstrainedPreset {
-        name: "A cat in JSON",
+        id: "cat",
         prompt: "Tom is a cat. Lily and Ben are his friends. ",
         constraint: r#"json:{
   "type": "object",
@@ -128,7 +128,7 @@ pub const CONSTRAINED_PRESETS: [ConstrainedPreset; 6] = [
     },
     // The mask after top-k, on a pattern that the target leaves sooner or later.
     ConstrainedPreset {
-        name: "A dead end: top-k before the mask",
+        id: "dead-end",
         prompt: "The cat sat on the",
         constraint: "regex: (couch and purred|floor( [a-z]+){2,9})",
         settings: "mask=last&top_k=8&max_new_tokens=8",
@@ -339,10 +339,10 @@ mod tests {
     fn every_preset_can_be_used_as_it_is_and_the_first_is_the_fresh_page() {
         for preset in CONSTRAINED_PRESETS {
             let spec = preset.spec();
-            assert_eq!(ConstrainedSpec::parse(preset.settings).1, vec![], "{}", preset.name);
+            assert_eq!(ConstrainedSpec::parse(preset.settings).1, vec![], "{}", preset.id);
             assert_eq!(spec.constraint.to_text(), preset.constraint);
-            assert!(Constraint::compile(spec.constraint.clone()).is_ok(), "{}", preset.name);
-            assert_eq!(ConstrainedSpec::parse(&spec.to_query()), (spec, vec![]), "{}", preset.name);
+            assert!(Constraint::compile(spec.constraint.clone()).is_ok(), "{}", preset.id);
+            assert_eq!(ConstrainedSpec::parse(&spec.to_query()), (spec, vec![]), "{}", preset.id);
         }
         assert_eq!(CONSTRAINED_PRESETS[0].spec(), ConstrainedSpec::default());
     }

@@ -4,8 +4,8 @@
 //! Every automaton here is trimmed: from each of its states the text can still be completed, so a
 //! byte that it takes never leads into a blind alley.
 
-use super::words::{ByteSet, or_list, quoted};
-use super::{AutomatonDiagram, AutomatonEdge, AutomatonState, ConstraintError};
+use super::words::{ByteSet, Expected, StateName};
+use super::{AutomatonDiagram, AutomatonEdge, AutomatonState, ConstraintError, Excess, PatternFault, PatternPlace, Unsatisfied};
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
 use regex_automata::nfa::thompson;
 use regex_automata::util::start;
@@ -31,7 +31,7 @@ pub(super) struct Automaton {
     next: Vec<[u16; 256]>,
     /// Bytes to the nearest complete text, by state; 0 where the text is complete.
     rest: Vec<u32>,
-    names: Vec<String>,
+    names: Vec<StateName>,
 }
 
 /// An automaton being drawn up.
@@ -39,14 +39,14 @@ pub(super) struct Automaton {
 struct Draft {
     next: Vec<[u16; 256]>,
     accepting: Vec<bool>,
-    names: Vec<String>,
+    names: Vec<StateName>,
 }
 
 impl Draft {
-    fn state(&mut self, name: &str, accepting: bool) -> u16 {
+    fn state(&mut self, name: StateName, accepting: bool) -> u16 {
         self.next.push([NOWHERE; 256]);
         self.accepting.push(accepting);
-        self.names.push(name.to_owned());
+        self.names.push(name);
         (self.next.len() - 1) as u16
     }
 
@@ -110,7 +110,7 @@ impl Draft {
         let mut minimal = Self::default();
         for wanted in 0..n_classes as u16 {
             let Some(state) = class.iter().position(|found| *found == wanted) else { continue };
-            let new = minimal.state(&self.names[state], self.accepting[state]);
+            let new = minimal.state(self.names[state].clone(), self.accepting[state]);
             for (byte, to) in self.next[state].iter().enumerate() {
                 minimal.next[usize::from(new)][byte] = class.get(usize::from(*to)).copied().unwrap_or(NOWHERE);
             }
@@ -145,8 +145,8 @@ impl Draft {
     }
 }
 
-fn unsatisfiable(why: &str) -> ConstraintError {
-    ConstraintError::Unsatisfiable { path: String::new(), why: why.to_owned() }
+fn unsatisfiable(why: Unsatisfied) -> ConstraintError {
+    ConstraintError::Unsatisfiable { path: String::new(), why }
 }
 
 impl Automaton {
@@ -154,20 +154,19 @@ impl Automaton {
     pub(super) fn digits(min: usize, max: Option<usize>) -> Result<Self, ConstraintError> {
         let last = max.unwrap_or(min.max(1));
         if last >= MAX_STATES {
-            return Err(ConstraintError::TooLarge { what: "the number of digits".to_owned(), limit: MAX_STATES - 1 });
+            return Err(ConstraintError::TooLarge { what: Excess::Digits, limit: MAX_STATES - 1 });
         }
         if max.is_some_and(|max| max < min) {
-            return Err(unsatisfiable(&format!("no text has at least {min} and at most {last} digits")));
+            return Err(unsatisfiable(Unsatisfied::DigitBounds { min, max: last }));
         }
         let mut draft = Draft::default();
         for n in 0..=last {
             let name = match (n, max) {
-                (0, _) => "start".to_owned(),
-                (1, Some(_)) => "1 digit".to_owned(),
-                (_, None) if n == last => format!("{n} or more digits"),
-                _ => format!("{n} digits"),
+                (0, _) => StateName::Start,
+                (_, None) if n == last => StateName::DigitsOrMore(n),
+                _ => StateName::Digits(n),
             };
-            draft.state(&name, n >= min);
+            draft.state(name, n >= min);
         }
         for n in 0..last {
             draft.edge(n as u16, b'0'..=b'9', n as u16 + 1);
@@ -175,24 +174,24 @@ impl Automaton {
         if max.is_none() {
             draft.edge(last as u16, b'0'..=b'9', last as u16);
         }
-        draft.finish().ok_or_else(|| unsatisfiable("no text has so many digits"))
+        draft.finish().ok_or_else(|| unsatisfiable(Unsatisfied::DigitBounds { min, max: last }))
     }
 
     /// `[ d (, d)* ]` or `[]`: single digits with commas between them and no white space.
     pub(super) fn digit_list(max_items: Option<usize>) -> Result<Self, ConstraintError> {
         if max_items.is_some_and(|max| 2 * max + 3 > MAX_STATES) {
-            return Err(ConstraintError::TooLarge { what: "the number of items".to_owned(), limit: (MAX_STATES - 3) / 2 });
+            return Err(ConstraintError::TooLarge { what: Excess::Items, limit: (MAX_STATES - 3) / 2 });
         }
         let mut draft = Draft::default();
-        let start = draft.state("start", false);
-        let open = draft.state("after [", false);
-        let closed = draft.state("closed", true);
+        let start = draft.state(StateName::Start, false);
+        let open = draft.state(StateName::After("[".to_owned()), false);
+        let closed = draft.state(StateName::Closed, true);
         draft.edge(start, [b'['], open);
         draft.edge(open, [b']'], closed);
         match max_items {
             None => {
-                let digit = draft.state("after a digit", false);
-                let comma = draft.state("after ,", false);
+                let digit = draft.state(StateName::AfterDigit, false);
+                let comma = draft.state(StateName::After(",".to_owned()), false);
                 draft.edge(open, b'0'..=b'9', digit);
                 draft.edge(digit, [b','], comma);
                 draft.edge(digit, [b']'], closed);
@@ -201,31 +200,31 @@ impl Automaton {
             Some(max) => {
                 let mut before = open;
                 for n in 1..=max {
-                    let digit = draft.state(&format!("after digit {n}"), false);
+                    let digit = draft.state(StateName::AfterDigitNumber(n), false);
                     draft.edge(before, b'0'..=b'9', digit);
                     draft.edge(digit, [b']'], closed);
                     if n < max {
-                        before = draft.state(&format!("after comma {n}"), false);
+                        before = draft.state(StateName::AfterCommaNumber(n), false);
                         draft.edge(digit, [b','], before);
                     }
                 }
             }
         }
-        draft.finish().ok_or_else(|| unsatisfiable("no such list exists"))
+        draft.finish().ok_or_else(|| unsatisfiable(Unsatisfied::NoList))
     }
 
     /// A regular expression that the whole text must match.
     pub(super) fn regex(pattern: &str) -> Result<Self, ConstraintError> {
-        let too_large =
-            || ConstraintError::TooLarge { what: "the states of this regular expression's automaton".to_owned(), limit: MAX_STATES };
+        let too_large = || ConstraintError::TooLarge { what: Excess::States, limit: MAX_STATES };
         let hir = ParserBuilder::new().utf8(true).nest_limit(64).build().parse(pattern).map_err(|error| match error {
-            regex_syntax::Error::Parse(error) => bad_regex(error.kind(), pattern, error.span().start.offset),
-            regex_syntax::Error::Translate(error) => bad_regex(error.kind(), pattern, error.span().start.offset),
-            other => ConstraintError::BadRegex { message: other.to_string(), position: 0 },
+            regex_syntax::Error::Parse(error) => bad_regex(PatternFault::of_syntax(error.kind()), pattern, error.span().start.offset),
+            regex_syntax::Error::Translate(error) => {
+                bad_regex(PatternFault::Other(error.kind().to_string()), pattern, error.span().start.offset)
+            }
+            other => ConstraintError::BadRegex { fault: PatternFault::Other(other.to_string()), at: None, position: 0 },
         })?;
         if hir.properties().look_set().contains_word_unicode() {
-            let message = r"word boundaries of all alphabets are not supported; write (?-u:\b) for those of ASCII".to_owned();
-            return Err(ConstraintError::BadRegex { message, position: 0 });
+            return Err(ConstraintError::BadRegex { fault: PatternFault::WordBoundary, at: None, position: 0 });
         }
         let config = thompson::Config::new().nfa_size_limit(Some(MAX_BUILD_BYTES)).which_captures(thompson::WhichCaptures::None);
         let nfa = thompson::Compiler::new().configure(config).build_from_hir(&hir).map_err(|_| too_large())?;
@@ -241,7 +240,7 @@ impl Automaton {
 
         // The crate's automaton reports a match one byte late; the text's end is such a byte.
         let mut draft = Draft::default();
-        let mut known = BTreeMap::from([(first, draft.state("start", dfa.is_match_state(dfa.next_eoi_state(first))))]);
+        let mut known = BTreeMap::from([(first, draft.state(StateName::Start, dfa.is_match_state(dfa.next_eoi_state(first))))]);
         let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
         let mut queue = VecDeque::from([first]);
         while let Some(id) = queue.pop_front() {
@@ -257,8 +256,8 @@ impl Automaton {
                     }
                     // A state is named after the first text that leads to it.
                     let text = [&texts[usize::from(from)][..], &[byte]].concat();
-                    let name = format!("after {}", String::from_utf8_lossy(&text).replace(char::REPLACEMENT_CHARACTER, "…"));
-                    known.insert(to, draft.state(&name, dfa.is_match_state(dfa.next_eoi_state(to))));
+                    let name = StateName::After(String::from_utf8_lossy(&text).replace(char::REPLACEMENT_CHARACTER, "…"));
+                    known.insert(to, draft.state(name, dfa.is_match_state(dfa.next_eoi_state(to))));
                     texts.push(text);
                     queue.push_back(to);
                 }
@@ -268,7 +267,7 @@ impl Automaton {
         if draft.next.len() <= MAX_STATES_TO_MINIMIZE {
             draft.minimize();
         }
-        draft.finish().ok_or_else(|| unsatisfiable("no text matches this regular expression"))
+        draft.finish().ok_or_else(|| unsatisfiable(Unsatisfied::NoMatch))
     }
 
     /// Moves a state by one byte; `false` if the automaton does not take it.
@@ -283,8 +282,8 @@ impl Automaton {
     }
 
     /// The name of a state.
-    pub(super) fn name(&self, state: u16) -> &str {
-        self.names.get(usize::from(state)).map_or("", String::as_str)
+    pub(super) fn name(&self, state: u16) -> Option<&StateName> {
+        self.names.get(usize::from(state))
     }
 
     /// The automaton as a drawing needs it.
@@ -299,7 +298,7 @@ impl Automaton {
             edges.extend(by_target.into_iter().map(|(to, bytes)| AutomatonEdge {
                 from,
                 to: usize::from(to),
-                label: or_list(&bytes.in_words()),
+                label: Expected::OneOf(bytes.kinds()),
                 bytes,
             }));
         }
@@ -307,10 +306,31 @@ impl Automaton {
     }
 }
 
-fn bad_regex(kind: &impl std::fmt::Display, pattern: &str, offset: usize) -> ConstraintError {
+fn bad_regex(fault: PatternFault, pattern: &str, offset: usize) -> ConstraintError {
     let position = pattern.get(..offset).map_or(0, |before| before.chars().count());
-    let near = pattern.chars().nth(position).map_or_else(|| "at its end".to_owned(), |c| format!("at {}", quoted(&c.to_string())));
-    ConstraintError::BadRegex { message: format!("{kind} ({near})"), position }
+    let at = pattern.chars().nth(position).map_or(PatternPlace::End, PatternPlace::Character);
+    ConstraintError::BadRegex { fault, at: Some(at), position }
+}
+
+impl PatternFault {
+    fn of_syntax(kind: &regex_syntax::ast::ErrorKind) -> Self {
+        use regex_syntax::ast::ErrorKind;
+        match kind {
+            ErrorKind::GroupUnclosed => Self::UnclosedGroup,
+            ErrorKind::GroupUnopened => Self::UnopenedGroup,
+            ErrorKind::ClassUnclosed => Self::UnclosedClass,
+            ErrorKind::ClassRangeInvalid => Self::BadRange,
+            ErrorKind::RepetitionMissing => Self::NothingToRepeat,
+            ErrorKind::RepetitionCountUnclosed => Self::UnclosedCount,
+            ErrorKind::RepetitionCountDecimalEmpty => Self::NoCount,
+            ErrorKind::RepetitionCountInvalid => Self::BadCount,
+            ErrorKind::EscapeUnexpectedEof => Self::UnfinishedEscape,
+            ErrorKind::EscapeUnrecognized => Self::UnknownEscape,
+            ErrorKind::UnsupportedBackreference => Self::BackReference,
+            ErrorKind::UnsupportedLookAround => Self::LookAround,
+            other => Self::Other(other.to_string()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -399,10 +419,10 @@ mod tests {
     fn what_is_drawn_is_minimal_and_named() {
         // Of the two ways into `d`, one state remains.
         let diagram = regex("(ab|cb)d").diagram();
-        let names: Vec<&str> = diagram.states.iter().map(|state| state.name.as_str()).collect();
+        let names: Vec<String> = diagram.states.iter().map(|state| state.name.to_string()).collect();
         assert_eq!(names, ["start", "after a", "after ab", "after abd"]);
-        let edges: Vec<(usize, usize, &str)> = diagram.edges.iter().map(|edge| (edge.from, edge.to, edge.label.as_str())).collect();
-        assert_eq!(edges, [(0, 1, "`a` or `c`"), (1, 2, "`b`"), (2, 3, "`d`")]);
+        let edges: Vec<(usize, usize, String)> = diagram.edges.iter().map(|edge| (edge.from, edge.to, edge.label.to_string())).collect();
+        assert_eq!(edges, [(0, 1, "`a` or `c`"), (1, 2, "`b`"), (2, 3, "`d`")].map(|(from, to, label)| (from, to, label.to_owned())));
         assert_eq!(diagram.states.iter().map(|state| state.accepting).collect::<Vec<_>>(), [false, false, false, true]);
         let list = Automaton::digit_list(None).expect("satisfiable").diagram();
         assert_eq!((list.states.len(), list.edges.len()), (5, 6));

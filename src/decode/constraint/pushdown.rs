@@ -6,9 +6,9 @@
 //!
 //! White space is bounded: at most one space, after `,` or `:`, and none elsewhere.
 
+use super::StackFrame;
 use super::schema::{Grammar, Kind, MAX_FRACTION_DIGITS, MAX_NESTING, MAX_WHOLE_DIGITS, Property};
-use super::words::{or_list, quoted};
-use super::{StackFrame, words::ByteSet};
+use super::words::{ByteSet, Expected, ValuePath, ValueProgress};
 
 /// The values that have been begun and not ended, outermost first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -329,15 +329,15 @@ impl Stack {
 
     /// The frames as a drawing needs them, outermost first.
     pub(super) fn view(&self, grammar: &Grammar) -> Vec<StackFrame> {
-        let mut path = "the text".to_owned();
+        let mut path = ValuePath::Text;
         let frames = self.frames().iter().map(|frame| {
             let view = frame.view(grammar, &path);
             match *frame {
                 Frame::Object { node, next, at: ObjectAt::Value } => {
                     let name = next.checked_sub(1).and_then(|idx| properties(grammar, node).get(usize::from(idx)));
-                    path = name.map_or_else(String::new, |property| property.name.clone());
+                    path = ValuePath::Property(name.map_or_else(String::new, |property| property.name.clone()));
                 }
-                Frame::Array { n_items, .. } => path = format!("item {n_items}"),
+                Frame::Array { n_items, .. } => path = ValuePath::Item(n_items),
                 _ => {}
             }
             view
@@ -345,18 +345,18 @@ impl Stack {
         frames.collect()
     }
 
-    /// What may come next, in words.
-    pub(super) fn expected(&self, grammar: &Grammar) -> Vec<String> {
-        let mut words = Vec::new();
+    /// What may come next.
+    pub(super) fn expected(&self, grammar: &Grammar) -> Vec<Expected> {
+        let mut expected = Vec::new();
         for frame in self.frames().iter().rev() {
-            words.extend(frame.expected(grammar));
+            expected.extend(frame.expected(grammar));
             // Below a number that could end here, what comes after it may come too.
             if frame.rest(grammar) > 0 {
-                return words;
+                return expected;
             }
         }
-        words.push("the end of the text".to_owned());
-        words
+        expected.push(Expected::End);
+        expected
     }
 }
 
@@ -432,109 +432,107 @@ impl Frame {
         }
     }
 
-    fn view(self, grammar: &Grammar, path: &str) -> StackFrame {
-        let of_at_most = |n: u16, max: u16, what: &str| format!("{n} of at most {max} {what}");
+    fn view(self, grammar: &Grammar, path: &ValuePath) -> StackFrame {
         let (name, progress) = match self {
-            Self::Due { node, .. } => (kind_name(grammar, node), "not begun".to_owned()),
+            Self::Due { node, .. } => (kind_of(grammar, node), ValueProgress::Due),
             Self::Object { node, next, at } => {
                 let properties = properties(grammar, node);
                 let within = match at {
-                    ObjectAt::Opened => "opened".to_owned(),
-                    ObjectAt::Key { .. } => "within a key".to_owned(),
-                    ObjectAt::Colon => format!("after the key {}", quoted(&properties[usize::from(next)].name)),
+                    ObjectAt::Opened => ValueProgress::Opened,
+                    ObjectAt::Key { .. } => ValueProgress::WithinKey,
+                    ObjectAt::Colon => ValueProgress::AfterKey(properties[usize::from(next)].name.clone()),
                     ObjectAt::Value => {
                         let name = next.checked_sub(1).map_or("", |idx| properties[usize::from(idx)].name.as_str());
-                        format!("property {}", quoted(name))
+                        ValueProgress::Property(name.to_owned())
                     }
-                    ObjectAt::Comma { .. } => "after a comma".to_owned(),
+                    ObjectAt::Comma { .. } => ValueProgress::AfterComma,
                 };
-                ("an object".to_owned(), within)
+                (Expected::Object, within)
             }
-            Self::Array { node, n_items, .. } => (kind_name(grammar, node), of_at_most(n_items, bounds(grammar, node).1, "items")),
-            Self::Text { node, n_chars, .. } => (kind_name(grammar, node), of_at_most(n_chars, bounds(grammar, node).1, "characters")),
+            Self::Array { node, n_items, .. } => (kind_of(grammar, node), ValueProgress::Items(n_items, bounds(grammar, node).1)),
+            Self::Text { node, n_chars, .. } => (kind_of(grammar, node), ValueProgress::Characters(n_chars, bounds(grammar, node).1)),
             Self::Number { node, at } => {
                 let progress = match at {
-                    NumberAt::Sign => "after the sign".to_owned(),
-                    NumberAt::Zero { .. } => "0 before the point".to_owned(),
-                    NumberAt::Whole { n_digits } => of_at_most(n_digits.into(), MAX_WHOLE_DIGITS.into(), "digits"),
-                    NumberAt::Point => "after the point".to_owned(),
-                    NumberAt::Fraction { n_digits } => of_at_most(n_digits.into(), MAX_FRACTION_DIGITS.into(), "digits after the point"),
+                    NumberAt::Sign => ValueProgress::AfterSign,
+                    NumberAt::Zero { .. } => ValueProgress::Zero,
+                    NumberAt::Whole { n_digits } => ValueProgress::Digits(n_digits, MAX_WHOLE_DIGITS),
+                    NumberAt::Point => ValueProgress::AfterPoint,
+                    NumberAt::Fraction { n_digits } => ValueProgress::FractionDigits(n_digits, MAX_FRACTION_DIGITS),
                 };
-                (kind_name(grammar, node), progress)
+                (kind_of(grammar, node), progress)
             }
-            Self::Literal { node, .. } => (kind_name(grammar, node), "begun".to_owned()),
+            Self::Literal { node, .. } => (kind_of(grammar, node), ValueProgress::Begun),
         };
-        StackFrame { path: path.to_owned(), name, progress, expects: or_list(&self.expected(grammar)) }
+        StackFrame { path: path.clone(), name, progress, expects: Expected::OneOf(self.expected(grammar)) }
     }
 
-    /// What may come next while this frame is on top, in words.
-    fn expected(self, grammar: &Grammar) -> Vec<String> {
-        let is = |text: &str| quoted(text);
-        let digit = || "a digit".to_owned();
+    /// What may come next while this frame is on top.
+    fn expected(self, grammar: &Grammar) -> Vec<Expected> {
+        let space_then = |space: bool| space.then_some(Expected::Byte(b' ')).into_iter();
         match self {
-            Self::Due { node, space } => space.then(|| "a space".to_owned()).into_iter().chain([kind_name(grammar, node)]).collect(),
+            Self::Due { node, space } => space_then(space).chain([kind_of(grammar, node)]).collect(),
             Self::Object { node, next, at } => {
                 let properties = properties(grammar, node);
                 let open = candidates(properties, next);
                 let may_close = open.last().is_none_or(|property| !property.required);
-                let keys = || open.iter().map(|property| format!("the key {}", quoted(&property.name)));
-                let close = may_close.then(|| is("}"));
+                let keys = || open.iter().map(|property| Expected::Key(property.name.clone()));
+                let close = may_close.then_some(Expected::Byte(b'}'));
                 match at {
                     ObjectAt::Opened => keys().chain(close).collect(),
-                    ObjectAt::Comma { space } => space.then(|| "a space".to_owned()).into_iter().chain(keys()).collect(),
-                    ObjectAt::Value => (!open.is_empty()).then(|| is(",")).into_iter().chain(close).collect(),
-                    ObjectAt::Colon => vec![is(":")],
+                    ObjectAt::Comma { space } => space_then(space).chain(keys()).collect(),
+                    ObjectAt::Value => (!open.is_empty()).then_some(Expected::Byte(b',')).into_iter().chain(close).collect(),
+                    ObjectAt::Colon => vec![Expected::Byte(b':')],
                     ObjectAt::Key { candidate, n_bytes } => {
                         let seen = &properties[usize::from(candidate)].key[..usize::from(n_bytes)];
                         let fitting = open.iter().filter(|property| property.key.starts_with(seen));
-                        fitting.map(|property| format!("the rest of the key {}", quoted(&property.name))).collect()
+                        fitting.map(|property| Expected::RestOfKey(property.name.clone())).collect()
                     }
                 }
             }
             Self::Array { node, n_items, opened } => {
                 let Kind::Array { item, min, max } = grammar.node(node).kind else { return Vec::new() };
-                let more = (n_items < max).then(|| if opened { kind_name(grammar, item) } else { is(",") });
-                more.into_iter().chain((n_items >= min).then(|| is("]"))).collect()
+                let more = (n_items < max).then(|| if opened { kind_of(grammar, item) } else { Expected::Byte(b',') });
+                more.into_iter().chain((n_items >= min).then_some(Expected::Byte(b']'))).collect()
             }
             Self::Text { node, n_chars, at } => {
                 let (min, max) = bounds(grammar, node);
                 match at {
                     TextAt::Body => {
-                        let more = (n_chars < max).then(|| "a character of the string".to_owned());
-                        more.into_iter().chain((n_chars >= min).then(|| is("\""))).collect()
+                        let more = (n_chars < max).then_some(Expected::Character);
+                        more.into_iter().chain((n_chars >= min).then_some(Expected::Byte(b'"'))).collect()
                     }
-                    TextAt::Escape => vec!["the rest of an escape such as `n` or `\"`".to_owned()],
-                    TextAt::Hex { .. } => vec!["a hexadecimal digit".to_owned()],
-                    TextAt::Tail { .. } => vec!["the rest of a character".to_owned()],
+                    TextAt::Escape => vec![Expected::Escape],
+                    TextAt::Hex { .. } => vec![Expected::HexDigit],
+                    TextAt::Tail { .. } => vec![Expected::RestOfCharacter],
                 }
             }
             Self::Number { node, at } => {
                 let takes = |byte| step_number(grammar, node, at, byte).is_some();
-                (takes(b'1').then(digit)).into_iter().chain(takes(b'.').then(|| is("."))).collect()
+                takes(b'1').then_some(Expected::Digit).into_iter().chain(takes(b'.').then_some(Expected::Byte(b'.'))).collect()
             }
             Self::Literal { node, at } => {
                 let Kind::Literal(literals) = &grammar.node(node).kind else { return Vec::new() };
                 let mut bytes = ByteSet::default();
                 literals.nodes[usize::from(at)].next.keys().for_each(|byte| bytes.insert(*byte));
-                bytes.in_words()
+                bytes.kinds()
             }
         }
     }
 }
 
-/// What a value is, in words.
-fn kind_name(grammar: &Grammar, node: u16) -> String {
+/// What a value is.
+fn kind_of(grammar: &Grammar, node: u16) -> Expected {
     match &grammar.node(node).kind {
-        Kind::Object(_) => "an object".to_owned(),
-        Kind::Array { .. } => "a list".to_owned(),
-        Kind::Text { .. } => "a string".to_owned(),
-        Kind::Number { whole: true, .. } => "an integer".to_owned(),
-        Kind::Number { whole: false, .. } => "a number".to_owned(),
+        Kind::Object(_) => Expected::Object,
+        Kind::Array { .. } => Expected::List,
+        Kind::Text { .. } => Expected::String,
+        Kind::Number { whole: true, .. } => Expected::Integer,
+        Kind::Number { whole: false, .. } => Expected::Number,
         Kind::Literal(literals) if literals.texts.len() > 4 => {
-            format!("one of {} values such as {}", literals.texts.len(), quoted(&literals.texts[0]))
+            Expected::OneOfMany { n: literals.texts.len(), example: literals.texts[0].clone() }
         }
-        Kind::Literal(literals) => or_list(&literals.texts.iter().map(|text| quoted(text)).collect::<Vec<_>>()),
-        Kind::Union(nodes) => or_list(&nodes.iter().map(|node| kind_name(grammar, *node)).collect::<Vec<_>>()),
+        Kind::Literal(literals) => Expected::OneOf(literals.texts.iter().map(|text| Expected::Text(text.clone())).collect()),
+        Kind::Union(nodes) => Expected::OneOf(nodes.iter().map(|node| kind_of(grammar, *node)).collect()),
     }
 }
 
@@ -700,7 +698,7 @@ mod tests {
     #[test]
     fn the_stack_can_be_read() {
         let cat = grammar(CAT);
-        let describe = |text: &str| after(&cat, text).map(|stack| or_list(&stack.expected(&cat))).unwrap_or_default();
+        let describe = |text: &str| after(&cat, text).map(|stack| Expected::OneOf(stack.expected(&cat)).to_string()).unwrap_or_default();
         assert_eq!(describe(""), "an object");
         assert_eq!(describe("{"), "the key `name`");
         assert_eq!(describe(r#"{"n"#), "the rest of the key `name`");

@@ -4,7 +4,7 @@
 //! with its place, rather than ignored. Everything is bounded, so that no legal text is endless:
 //! strings, numbers and lists have limits even where the schema gives none.
 
-use super::{ConstraintError, words::quoted};
+use super::{ConstraintError, Excess, SchemaFault, Unsatisfied};
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -214,7 +214,7 @@ fn escaped(text: &str) -> String {
 /// Words that say something about a schema without changing what is legal.
 const ANNOTATIONS: [&str; 7] = ["$schema", "$id", "$comment", "title", "description", "default", "examples"];
 
-const TYPES: [&str; 7] = ["object", "array", "string", "integer", "number", "boolean", "null"];
+pub(super) const TYPES: [&str; 7] = ["object", "array", "string", "integer", "number", "boolean", "null"];
 
 /// A schema's object, with its place in the document.
 struct Entries<'a> {
@@ -227,12 +227,12 @@ impl<'a> Entries<'a> {
         self.entries.iter().find(|(name, _)| name == keyword).map(|(_, value)| value)
     }
 
-    fn bad(&self, keyword: &str, why: impl Into<String>) -> ConstraintError {
-        ConstraintError::BadKeyword { keyword: keyword.to_owned(), path: self.path.to_owned(), why: why.into() }
+    fn bad(&self, keyword: &str, why: SchemaFault) -> ConstraintError {
+        ConstraintError::BadKeyword { keyword: keyword.to_owned(), path: self.path.to_owned(), why }
     }
 
-    fn unsatisfiable(&self, why: impl Into<String>) -> ConstraintError {
-        ConstraintError::Unsatisfiable { path: self.path.to_owned(), why: why.into() }
+    fn unsatisfiable(&self, why: Unsatisfied) -> ConstraintError {
+        ConstraintError::Unsatisfiable { path: self.path.to_owned(), why }
     }
 
     /// Refuses every keyword but these and the annotations.
@@ -249,14 +249,15 @@ impl<'a> Entries<'a> {
             None => Ok(None),
             Some(Json::Number(number)) => match number.as_u64().filter(|number| *number <= MAX_COUNT) {
                 Some(number) => Ok(Some(number as u16)),
-                None => Err(self.bad(keyword, format!("it must be a whole number from 0 to {MAX_COUNT}"))),
+                None => Err(self.bad(keyword, SchemaFault::NoCount { most: MAX_COUNT })),
             },
-            Some(_) => Err(self.bad(keyword, format!("it must be a whole number from 0 to {MAX_COUNT}"))),
+            Some(_) => Err(self.bad(keyword, SchemaFault::NoCount { most: MAX_COUNT })),
         };
         let least = read(min)?.unwrap_or(0);
         let most = read(max)?.unwrap_or(least.max(default_max as u16));
         if least > most {
-            return Err(self.unsatisfiable(format!("{} is {least} and {} is {most}", quoted(min), quoted(max))));
+            let bounds = [(min, i64::from(least)), (max, i64::from(most))].map(|(name, value)| (name.to_owned(), value));
+            return Err(self.unsatisfiable(Unsatisfied::Bounds(bounds)));
         }
         Ok((least, most))
     }
@@ -266,7 +267,7 @@ impl Grammar {
     /// Reads a schema.
     pub(super) fn parse(schema: &str) -> Result<Self, ConstraintError> {
         if schema.len() > MAX_SCHEMA_BYTES {
-            return Err(ConstraintError::TooLarge { what: "the bytes of this schema".to_owned(), limit: MAX_SCHEMA_BYTES });
+            return Err(ConstraintError::TooLarge { what: Excess::SchemaBytes, limit: MAX_SCHEMA_BYTES });
         }
         let json: Json = serde_json::from_str(schema).map_err(|error| ConstraintError::BadSchemaJson {
             message: error.to_string(),
@@ -286,7 +287,7 @@ impl Grammar {
     fn add(&mut self, kind: Kind, path: &str) -> Result<u16, ConstraintError> {
         let least = self.least(&kind);
         if least > MAX_LEAST {
-            return Err(ConstraintError::TooLarge { what: format!("the shortest text of {path}, in bytes,"), limit: MAX_LEAST as usize });
+            return Err(ConstraintError::TooLarge { what: Excess::ShortestText(path.to_owned()), limit: MAX_LEAST as usize });
         }
         self.nodes.push(Node { kind, least });
         Ok((self.nodes.len() - 1) as u16)
@@ -311,16 +312,16 @@ impl Grammar {
     /// Reads the schema of one value.
     fn value(&mut self, json: &Json, path: &str, nesting: usize) -> Result<u16, ConstraintError> {
         let Json::Object(entries) = json else {
-            return Err(ConstraintError::BadSchema { path: path.to_owned(), why: "a schema must be an object".to_owned() });
+            return Err(ConstraintError::BadSchema { path: path.to_owned(), why: SchemaFault::NoObject });
         };
         if nesting > MAX_NESTING {
-            return Err(ConstraintError::TooLarge { what: format!("the nesting of {path}"), limit: MAX_NESTING });
+            return Err(ConstraintError::TooLarge { what: Excess::Nesting(path.to_owned()), limit: MAX_NESTING });
         }
         let schema = Entries { entries, path };
         let types = self.types(&schema)?;
         if let Some(alternatives) = schema.get("anyOf") {
             schema.allow_only(&["anyOf"])?;
-            let Json::List(alternatives) = alternatives else { return Err(schema.bad("anyOf", "it must be a list of schemas")) };
+            let Json::List(alternatives) = alternatives else { return Err(schema.bad("anyOf", SchemaFault::NoSchemas)) };
             let nodes = alternatives.iter().enumerate().map(|(idx, json)| self.value(json, &format!("{path}/anyOf/{idx}"), nesting));
             let nodes = nodes.collect::<Result<Vec<u16>, _>>()?;
             return self.union(&schema, "anyOf", nodes);
@@ -335,10 +336,7 @@ impl Grammar {
             nodes.push(self.of_type(&schema, name, nesting)?);
         }
         match nodes[..] {
-            [] => {
-                let why = "it needs one of `type`, `enum`, `const` and `anyOf`".to_owned();
-                Err(ConstraintError::BadSchema { path: path.to_owned(), why })
-            }
+            [] => Err(ConstraintError::BadSchema { path: path.to_owned(), why: SchemaFault::SaysNothing }),
             [node] => Ok(node),
             _ => self.union(&schema, "type", nodes),
         }
@@ -352,21 +350,18 @@ impl Grammar {
             Some(name) => std::slice::from_ref(name),
         };
         let known = |json: &Json| TYPES.into_iter().find(|name| *json == Json::Text((*name).to_owned()));
-        let why = || schema.bad("type", format!("it must be one of {}, or a list of them", TYPES.join(", ")));
+        let why = || schema.bad("type", SchemaFault::NoType);
         names.iter().map(|json| known(json).ok_or_else(why)).collect()
     }
 
     /// A choice between values; which one it is must show in the first byte.
     fn union(&mut self, schema: &Entries<'_>, keyword: &str, nodes: Vec<u16>) -> Result<u16, ConstraintError> {
         if nodes.is_empty() {
-            return Err(schema.unsatisfiable("there is nothing to choose from"));
+            return Err(schema.unsatisfiable(Unsatisfied::NoChoice));
         }
         for byte in 0..=u8::MAX {
             if nodes.iter().filter(|node| self.begins_with(**node, byte)).count() > 1 {
-                let begin = quoted(&char::from(byte).to_string());
-                return Err(
-                    schema.bad(keyword, format!("two of the alternatives begin with {begin}; they must differ in their first character"))
-                );
+                return Err(schema.bad(keyword, SchemaFault::BeginAlike(char::from(byte))));
             }
         }
         self.add(Kind::Union(nodes), schema.path)
@@ -389,7 +384,7 @@ impl Grammar {
         let kind = match name {
             "object" => Kind::Object(self.properties(schema, nesting)?),
             "array" => {
-                let Some(items) = schema.get("items") else { return Err(schema.bad("items", "an array needs a schema for its items")) };
+                let Some(items) = schema.get("items") else { return Err(schema.bad("items", SchemaFault::NoItems)) };
                 let item = self.value(items, &format!("{path}/items"), nesting + 1)?;
                 let (min, max) = schema.bounds("minItems", "maxItems", DEFAULT_MAX_ITEMS)?;
                 Kind::Array { item, min, max }
@@ -410,20 +405,20 @@ impl Grammar {
         let entries = match schema.get("properties") {
             None => &[],
             Some(Json::Object(entries)) => entries.as_slice(),
-            Some(_) => return Err(schema.bad("properties", "it must be an object of schemas")),
+            Some(_) => return Err(schema.bad("properties", SchemaFault::NoProperties)),
         };
         if !matches!(schema.get("additionalProperties"), None | Some(Json::Bool(_))) {
-            return Err(schema.bad("additionalProperties", "it must be true or false; properties that are not named are never written"));
+            return Err(schema.bad("additionalProperties", SchemaFault::NoBoolean));
         }
         let required = match schema.get("required") {
             None => &[],
             Some(Json::List(names)) => names.as_slice(),
-            Some(_) => return Err(schema.bad("required", "it must be a list of names")),
+            Some(_) => return Err(schema.bad("required", SchemaFault::NoNames)),
         };
         for json in required {
-            let Json::Text(name) = json else { return Err(schema.bad("required", "it must be a list of names")) };
+            let Json::Text(name) = json else { return Err(schema.bad("required", SchemaFault::NoNames)) };
             if !entries.iter().any(|(known, _)| known == name) {
-                return Err(schema.bad("required", format!("it names {}, which is not among the properties", quoted(name))));
+                return Err(schema.bad("required", SchemaFault::NoSuchProperty(name.clone())));
             }
         }
         let mut properties = Vec::new();
@@ -453,8 +448,8 @@ fn fixed(schema: &Entries<'_>, types: &[&str]) -> Result<Option<Vec<String>>, Co
         (Some(Json::List(values)), None) => values.as_slice(),
         (None, Some(value)) => std::slice::from_ref(value),
         (None, None) => return Ok(None),
-        (Some(_), None) => return Err(schema.bad("enum", "it must be a list of values")),
-        (Some(_), Some(_)) => return Err(schema.bad("const", "it cannot stand beside `enum`")),
+        (Some(_), None) => return Err(schema.bad("enum", SchemaFault::NoValues)),
+        (Some(_), Some(_)) => return Err(schema.bad("const", SchemaFault::BesideEnum)),
     };
     schema.allow_only(&["enum", "const", "type"])?;
     let is_wanted = |value: &&Json| types.is_empty() || types.iter().any(|name| value.is_of(name));
@@ -465,10 +460,10 @@ fn fixed(schema: &Entries<'_>, types: &[&str]) -> Result<Option<Vec<String>>, Co
         }
     }
     if texts.is_empty() {
-        return Err(schema.unsatisfiable("no value of the list is of the right type"));
+        return Err(schema.unsatisfiable(Unsatisfied::NoValueOfType));
     }
     if texts.iter().map(String::len).sum::<usize>() >= usize::from(u16::MAX) {
-        return Err(ConstraintError::TooLarge { what: format!("the values of {}", schema.path), limit: usize::from(u16::MAX) });
+        return Err(ConstraintError::TooLarge { what: Excess::Values(schema.path.to_owned()), limit: usize::from(u16::MAX) });
     }
     Ok(Some(texts))
 }
@@ -477,19 +472,20 @@ fn number(schema: &Entries<'_>, whole: bool) -> Result<Kind, ConstraintError> {
     let read = |keyword: &str| match schema.get(keyword) {
         None => Ok(None),
         Some(Json::Number(number)) if number.as_i64().is_some() => Ok(number.as_i64()),
-        Some(_) => Err(schema.bad(keyword, "it must be a whole number")),
+        Some(_) => Err(schema.bad(keyword, SchemaFault::NoWholeNumber)),
     };
     match (read("minimum")?, read("maximum")?) {
         (None, None) => Ok(Kind::Number { whole, signed: true }),
         (Some(0), None) => Ok(Kind::Number { whole, signed: false }),
-        (Some(min), Some(max)) if min > max => Err(schema.unsatisfiable(format!("`minimum` is {min} and `maximum` is {max}"))),
+        (Some(min), Some(max)) if min > max => {
+            Err(schema.unsatisfiable(Unsatisfied::Bounds([("minimum".to_owned(), min), ("maximum".to_owned(), max)])))
+        }
         (Some(min), Some(max)) if whole && max.checked_sub(min).is_some_and(|range| range <= MAX_RANGE) => {
             Ok(Kind::Literal(Literals::new((min..=max).map(|value| value.to_string()).collect())))
         }
         (min, _) => {
             let keyword = if min.is_some() { "minimum" } else { "maximum" };
-            let why = format!("supported are a `minimum` of 0 alone, or both bounds of an integer, at most {MAX_RANGE} apart");
-            Err(schema.bad(keyword, why))
+            Err(schema.bad(keyword, SchemaFault::UnsupportedBounds { most: MAX_RANGE }))
         }
     }
 }

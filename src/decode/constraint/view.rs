@@ -3,10 +3,11 @@
 
 use super::{
     ByteSet, Completion, ConstrainedEnd, ConstrainedEvent, ConstrainedRun, ConstrainedStep, Constraint, ConstraintProcessor,
-    ConstraintState, DeadEnd, MaskedRow, StackFrame,
+    ConstraintState, DeadEnd, Expected, MaskedRow, StackFrame, StateName, ValuePath, ValueProgress,
 };
 use crate::decode::{LogitsProcessor, Probs, TokenId};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Below this feasible mass, the grammar fights the model: at least 19 times in 20 the model would
 /// have written something illegal.
@@ -165,10 +166,10 @@ impl MaskView {
 pub struct ByteMove {
     /// The byte.
     pub byte: u8,
-    /// Where it leads from, in words.
-    pub from: String,
+    /// Where it leads from.
+    pub from: ConstraintPlace,
     /// Where it leads to.
-    pub to: String,
+    pub to: ConstraintPlace,
     /// The two states of the diagram, where there is one.
     pub states: Option<(usize, usize)>,
     /// Values begun and not ended, before and after.
@@ -276,8 +277,8 @@ fn byte_moves(constraint: &Constraint, mut state: ConstraintState, bytes: impl I
         let Some(next) = constraint.advance(&state, &[byte]) else { break };
         moves.push(ByteMove {
             byte,
-            from: place_in_words(constraint, &state),
-            to: place_in_words(constraint, &next),
+            from: ConstraintPlace::of(constraint, &state),
+            to: ConstraintPlace::of(constraint, &next),
             states: constraint.diagram_state(&state).zip(constraint.diagram_state(&next)),
             depth: (constraint.stack(&state).len(), constraint.stack(&next).len()),
         });
@@ -286,12 +287,44 @@ fn byte_moves(constraint: &Constraint, mut state: ConstraintState, bytes: impl I
     moves
 }
 
-/// A place of the automaton in a few words: its state's name, or what is on top of its stack.
-pub fn place_in_words(constraint: &Constraint, state: &ConstraintState) -> String {
-    match constraint.stack(state).last() {
-        Some(StackFrame { progress, .. }) if constraint.diagram_state(state).is_some() => progress.clone(),
-        Some(StackFrame { path, name, progress, .. }) => format!("{path}: {name}, {progress}"),
-        None => "everything is closed".to_owned(),
+/// A place of the automaton: its state's name, or what is on top of its stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConstraintPlace {
+    /// A state of a finite automaton.
+    State(StateName),
+    /// Within a value.
+    Value {
+        /// Where it stands.
+        path: ValuePath,
+        /// What it is.
+        name: Expected,
+        /// How far it is.
+        progress: ValueProgress,
+    },
+    /// After the last value.
+    Closed,
+}
+
+impl ConstraintPlace {
+    /// The place that a state of a constraint is.
+    pub fn of(constraint: &Constraint, state: &ConstraintState) -> Self {
+        if let Some(name) = constraint.state_name(state) {
+            return Self::State(name.clone());
+        }
+        match constraint.stack(state).pop() {
+            Some(StackFrame { path, name, progress, .. }) => Self::Value { path, name, progress },
+            None => Self::Closed,
+        }
+    }
+}
+
+impl fmt::Display for ConstraintPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::State(name) => name.fmt(f),
+            Self::Value { path, name, progress } => write!(f, "{path}: {name}, {progress}"),
+            Self::Closed => f.write_str("everything is closed"),
+        }
     }
 }
 
@@ -300,8 +333,8 @@ pub fn place_in_words(constraint: &Constraint, state: &ConstraintState) -> Strin
 pub enum Probe {
     /// It is legal so far.
     Legal {
-        /// What may come next, in words.
-        expects: String,
+        /// What may come next.
+        expects: Expected,
         /// The bytes that may come next.
         bytes: ByteSet,
         /// Whether the text may end here.
@@ -318,7 +351,7 @@ pub enum Probe {
         /// How many of its bytes are legal.
         n_legal: usize,
         /// What could have come there instead.
-        expected: String,
+        expected: Expected,
     },
 }
 
@@ -329,14 +362,14 @@ pub fn probe(processor: &ConstraintProcessor, text: &str, n_examples: usize) -> 
     for (n_legal, byte) in text.bytes().enumerate() {
         match constraint.advance(&state, &[byte]) {
             Some(next) => state = next,
-            None => return Probe::Illegal { n_legal, expected: constraint.describe(&state) },
+            None => return Probe::Illegal { n_legal, expected: constraint.expected(&state) },
         }
     }
     let mask = processor.mask(&state);
     let mut tokens: Vec<TokenId> = mask.iter().collect();
     tokens.sort_by_key(|token| (processor.trie().vocabulary().bytes(*token).len(), *token));
     Probe::Legal {
-        expects: constraint.describe(&state),
+        expects: constraint.expected(&state),
         bytes: constraint.allowed_bytes(&state),
         is_complete: constraint.is_complete(&state),
         n_tokens: tokens.len(),
@@ -418,8 +451,9 @@ mod tests {
         let start = constraint.advance(&constraint.start(), b"[1").expect("legal");
         let bytes = list.vocabulary().bytes(TokenId(8)).iter().copied();
         let moves = byte_moves(&constraint, start, bytes);
-        let words: Vec<_> = moves.iter().map(|m| (char::from(m.byte), m.from.as_str(), m.to.as_str())).collect();
-        assert_eq!(words, [(',', "after a digit", "after ,"), ('2', "after ,", "after a digit"), (']', "after a digit", "closed")]);
+        let words: Vec<_> = moves.iter().map(|m| (char::from(m.byte), m.from.to_string(), m.to.to_string())).collect();
+        let expected = [(',', "after a digit", "after ,"), ('2', "after ,", "after a digit"), (']', "after a digit", "closed")];
+        assert_eq!(words, expected.map(|(c, from, to)| (c, from.to_owned(), to.to_owned())));
         assert!(
             moves.iter().all(|m| m.states.is_some())
                 && moves.windows(2).all(|pair| pair[0].states.map(|s| s.1) == pair[1].states.map(|s| s.0))
@@ -429,7 +463,10 @@ mod tests {
         let json = schema.and_then(Constraint::compile).expect("usable");
         let depths: Vec<_> = byte_moves(&json, json.start(), b"[[]]".iter().copied()).iter().map(|m| m.depth).collect();
         assert_eq!(depths, [(1, 1), (1, 2), (2, 1), (1, 0)]);
-        assert_eq!(place_in_words(&json, &json.advance(&json.start(), b"[[").expect("legal")), "item 1: a list, 0 of at most 8 items");
+        assert_eq!(
+            ConstraintPlace::of(&json, &json.advance(&json.start(), b"[[").expect("legal")).to_string(),
+            "item 1: a list, 0 of at most 8 items"
+        );
     }
 
     // Case 18: an empty mask.
@@ -477,9 +514,9 @@ mod tests {
             Probe::Legal { expects, examples, n_tokens, is_complete, .. } => {
                 assert_eq!(examples.len(), n_tokens);
                 let labels: Vec<&str> = examples.iter().map(|token| PIECES[token.index()]).collect();
-                (expects, labels.join(" "), is_complete)
+                (expects.to_string(), labels.join(" "), is_complete)
             }
-            Probe::Illegal { n_legal, expected } => (expected, format!("illegal after {n_legal}"), false),
+            Probe::Illegal { n_legal, expected } => (expected.to_string(), format!("illegal after {n_legal}"), false),
         };
         let case = |expects: &str, tokens: &str, is_complete| (expects.to_owned(), tokens.to_owned(), is_complete);
         assert_eq!(next("[]"), case("the end of the text", "<end>", true));

@@ -134,7 +134,12 @@ pub(super) fn exercise(variant: u32, dice: &mut Dice) -> Exercise {
                     .chain(rejected)
                     .chain([format!("Let through: {list}.")])
                     .collect(),
-                picture: ExercisePicture::Mask { text: text.clone(), names: names.clone(), allowed: right, expects },
+                picture: ExercisePicture::Mask {
+                    text: text.clone(),
+                    names: names.clone(),
+                    allowed: right,
+                    expects: constraint.expected(&place),
+                },
                 asks: Asks::Ticks(question),
             }
         })

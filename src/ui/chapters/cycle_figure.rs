@@ -1,7 +1,7 @@
 //! The stage of the speculative lab in a chapter: the two cases on hand-made tables, and cycles of the real models as
 //! they were recorded.
 
-use super::Dials;
+use super::dials::Dials;
 use crate::decode::{PlayMode, PlayheadCommand, Scenario};
 use crate::ui::components::{CaptionPanel, DistributionDialog, Inspector, Stage, Transcript};
 use crate::ui::engine_state::Engine;

@@ -1,7 +1,7 @@
 //! Live figures that are functions of their dials: distributions on their way through a sampler, masks, chains of
 //! tests, speed-ups, lookups. All numbers come from the core.
 
-use super::Dials;
+use super::dials::{Dials, range, snapped};
 use crate::decode::{
     ConstrainedRecording, ConstrainedRun, CostModel, LogitsProcessor, LogitsRecording, MAX_GAMMA, MAX_POSITIONS, MaskView, Pipeline,
     PipelineSpec, Probs, ProcessorChain, TokenTrie, expected_tokens_per_cycle, lookup_summary, n_right, prompt_lookup,
@@ -9,6 +9,7 @@ use crate::decode::{
 use crate::ui::automaton::draw_automaton;
 use crate::ui::charts;
 use crate::ui::components::PlotFigure;
+use crate::ui::constraint_words;
 use crate::ui::constraints_state::FIRST_CONSTRAINTS_URL;
 use crate::ui::exercises::{bars_table, cycles_trial};
 use crate::ui::fetch::fetch_text;
@@ -80,18 +81,17 @@ fn waiting<T>(arrival: &Arrival<T>) -> AnyView {
 }
 
 /// A slider for a dial.
-pub(super) fn slider(dials: Dials, figure: &str, dial: &'static str, label: String, range: [f64; 3], write: fn(f64) -> String) -> AnyView {
+pub(super) fn slider(dials: Dials, figure: &str, dial: &'static str, label: String, write: fn(f64) -> String) -> AnyView {
     let key = format!("{figure}.{dial}");
     let value = dials.memo(key.clone());
     let id = format!("{figure}-{dial}");
+    let range = range(figure, dial).unwrap_or([0.0, 1.0, 0.05]);
     let [min, max, step] = range;
     let on_input = move |event: ev::Event| {
         if let Ok(given) = event_target_value(&event).parse::<f64>()
             && given.is_finite()
         {
-            // Sliders count in binary fractions; 0.05 must stay 0.05.
-            let steps = (1.0 / step).round().max(1.0);
-            dials.set(&key, ((given * steps).round() / steps).clamp(min, max));
+            dials.set(&key, snapped(range, given));
         }
     };
     view! {
@@ -131,17 +131,18 @@ pub(super) fn sampler(name: &str, dials: Dials) -> AnyView {
         })
     };
     let is_filters = name.ends_with("filters");
-    let sliders = if is_filters {
-        vec![
-            slider(dials, name, "top_k", words::knob_title("top_k"), [0.0, 40.0, 1.0], |value| {
-                if value == 0.0 { t("settings-off") } else { format!("{value:.0}") }
-            }),
-            slider(dials, name, "top_p", words::knob_title("top_p"), [0.0, 1.0, 0.01], |value| or_off(value, 1.0)),
-            slider(dials, name, "min_p", words::knob_title("min_p"), [0.0, 1.0, 0.01], |value| or_off(value, 0.0)),
-        ]
-    } else {
-        vec![slider(dials, name, "temperature", words::knob_title("temperature"), [0.0, 3.0, 0.05], two_digits)]
-    };
+    let sliders =
+        if is_filters {
+            vec![
+                slider(dials, name, "top_k", words::knob_title("top_k"), |value| {
+                    if value == 0.0 { t("settings-off") } else { format!("{value:.0}") }
+                }),
+                slider(dials, name, "top_p", words::knob_title("top_p"), |value| or_off(value, 1.0)),
+                slider(dials, name, "min_p", words::knob_title("min_p"), |value| or_off(value, 0.0)),
+            ]
+        } else {
+            vec![slider(dials, name, "temperature", words::knob_title("temperature"), two_digits)]
+        };
     view! { <div class="figure-dials">{sliders}</div> {drawn} }.into_any()
 }
 
@@ -195,8 +196,8 @@ pub(super) fn order(name: &str, dials: Dials) -> AnyView {
     };
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "temperature", words::knob_title("temperature"), [0.05, 4.0, 0.05], two_digits)}
-            {slider(dials, name, "top_p", words::knob_title("top_p"), [0.05, 1.0, 0.05], |value| or_off(value, 1.0))}
+            {slider(dials, name, "temperature", words::knob_title("temperature"), two_digits)}
+            {slider(dials, name, "top_p", words::knob_title("top_p"), |value| or_off(value, 1.0))}
         </div>
         {drawn}
     }
@@ -215,18 +216,20 @@ pub(super) fn mask(name: &str, dials: Dials) -> AnyView {
         })
     };
     let n_steps = move || recording.with(|arrival| if let Arrival::There(run) = arrival { run.n_steps() } else { 1 });
+    // An address may ask for a token that the text does not have.
+    let at = move || (step.get() as usize).min(n_steps().saturating_sub(1));
     let turn = {
         let key = key.clone();
-        move |by: f64| dials.set(&key, (step.get_untracked() + by).clamp(0.0, n_steps().saturating_sub(1) as f64))
+        move |by: f64| dials.set(&key, (untrack(at) as f64 + by).clamp(0.0, n_steps().saturating_sub(1) as f64))
     };
     let back = turn.clone();
-    let is_first = move || step.get() < 0.5;
-    let is_last = move || step.get() as usize + 1 == n_steps();
+    let is_first = move || at() == 0;
+    let is_last = move || at() + 1 == n_steps();
     view! {
         <div class="row figure-dials">
             <button type="button" prop:disabled=is_first on:click=move |_| back(-1.0)>{t("figure-mask-before")}</button>
             <button type="button" prop:disabled=is_last on:click=move |_| turn(1.0)>{t("figure-mask-next")}</button>
-            <span class="soft">{move || t_args("figure-mask-place", &[("n", (step.get() as usize + 1).into()), ("all", n_steps().into())])}</span>
+            <span class="soft">{move || t_args("figure-mask-place", &[("n", (at() + 1).into()), ("all", n_steps().into())])}</span>
         </div>
         {drawn}
     }
@@ -269,7 +272,7 @@ fn masked(run: &ConstrainedRun, step_idx: usize) -> AnyView {
             ("legal", n_legal.into()),
             ("all", n_vocab.into()),
             ("mass", words::mass(feasible_mass).into()),
-            ("expects", words::quoted(&constraint.describe(&state)).into()),
+            ("expects", constraint_words::expected(&constraint.expected(&state)).into()),
         ],
     );
     let automaton = drawing.map(|drawing| {
@@ -293,9 +296,9 @@ pub(super) fn chain(name: &str, dials: Dials) -> AnyView {
     let alphas = Memo::new(move |_| vec![a.get(), b.get(), c.get()]);
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "a", "α₁".to_owned(), [0.0, 1.0, 0.05], two_digits)}
-            {slider(dials, name, "b", "α₂".to_owned(), [0.0, 1.0, 0.05], two_digits)}
-            {slider(dials, name, "c", "α₃".to_owned(), [0.0, 1.0, 0.05], two_digits)}
+            {slider(dials, name, "a", "α₁".to_owned(), two_digits)}
+            {slider(dials, name, "b", "α₂".to_owned(), two_digits)}
+            {slider(dials, name, "c", "α₃".to_owned(), two_digits)}
         </div>
         {cycles_trial(alphas, 0)}
     }
@@ -330,10 +333,10 @@ pub(super) fn speedup(name: &str, dials: Dials) -> AnyView {
     };
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "alpha", words::knob_title("alpha"), [0.0, 1.0, 0.05], two_digits)}
-            {slider(dials, name, "gamma", words::knob_title("gamma"), [1.0, MAX_GAMMA as f64, 1.0], |value| format!("{value:.0}"))}
-            {slider(dials, name, "c", words::knob_title("draft_cost"), [0.0, 1.5, 0.05], two_digits)}
-            {slider(dials, name, "slope", t("figure-position-cost"), [0.0, 1.0, 0.05], two_digits)}
+            {slider(dials, name, "alpha", words::knob_title("alpha"), two_digits)}
+            {slider(dials, name, "gamma", words::knob_title("gamma"), |value| format!("{value:.0}"))}
+            {slider(dials, name, "c", words::knob_title("draft_cost"), two_digits)}
+            {slider(dials, name, "slope", t("figure-position-cost"), two_digits)}
         </div>
         <PlotFigure name="speed-up" plot />
         <p data-testid="speedup-words" aria-live="polite">{said}</p>
@@ -344,10 +347,14 @@ pub(super) fn speedup(name: &str, dials: Dials) -> AnyView {
 /// A text that says some things twice, as texts do.
 const STORY: &str = include_str!("lookup.txt");
 
+/// Its words.
+pub(super) fn n_story_words() -> usize {
+    STORY.split_whitespace().count()
+}
+
 /// Prompt lookup on a text that repeats itself.
 pub(super) fn lookup(name: &str, dials: Dials) -> AnyView {
     let text: Vec<&'static str> = STORY.split_whitespace().collect();
-    let n_words = text.len();
     let [n, gamma, at] = ["n", "gamma", "at"].map(|dial| dials.memo(format!("{name}.{dial}")));
     let drawn = move || {
         let (n, gamma) = (n.get() as usize, gamma.get() as usize);
@@ -398,12 +405,11 @@ pub(super) fn lookup(name: &str, dials: Dials) -> AnyView {
         }
         .into_any()
     };
-    let most = (n_words - 1) as f64;
     view! {
         <div class="figure-dials">
-            {slider(dials, name, "n", t("figure-lookup-n"), [1.0, 4.0, 1.0], |value| format!("{value:.0}"))}
-            {slider(dials, name, "gamma", t("figure-lookup-gamma"), [1.0, 8.0, 1.0], |value| format!("{value:.0}"))}
-            {slider(dials, name, "at", t("figure-lookup-at"), [5.0, most, 1.0], |value| format!("{value:.0}"))}
+            {slider(dials, name, "n", t("figure-lookup-n"), |value| format!("{value:.0}"))}
+            {slider(dials, name, "gamma", t("figure-lookup-gamma"), |value| format!("{value:.0}"))}
+            {slider(dials, name, "at", t("figure-lookup-at"), |value| format!("{value:.0}"))}
         </div>
         {drawn}
     }

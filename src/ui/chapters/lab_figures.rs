@@ -1,7 +1,7 @@
 //! Figures that are a lab's own parts, with a state of their own: what is done here does not follow the reader into
 //! the lab.
 
-use super::Dials;
+use super::dials::Dials;
 use super::figures::slider;
 use crate::decode::{BeamScenario, BeamSettings, BeamSpec, Mistake, PlayheadCommand, ProofEvent, ProofPreset, ProofSpec};
 use crate::ui::beams_state::{BeamsState, Proof};
@@ -47,7 +47,7 @@ pub(super) fn beams(name: &str, dials: Dials) -> AnyView {
         })
     };
     view! {
-        <div class="figure-dials">{slider(dials, name, "width", knob_title("num_beams"), [1.0, 4.0, 1.0], |value| format!("{value:.0}"))}</div>
+        <div class="figure-dials">{slider(dials, name, "width", knob_title("num_beams"), |value| format!("{value:.0}"))}</div>
         <div class="figure-tree"><BeamTreePanel fits=true /></div>
         <p data-testid="beams-words" aria-live="polite">{said}</p>
     }

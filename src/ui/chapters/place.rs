@@ -18,12 +18,13 @@ fn key(chapter: &str) -> String {
     format!("decoding-lab-place-{chapter}")
 }
 
-/// Finds the place that was kept, and keeps it from now on. `sections` are the chapter's anchors, in order.
-pub(super) fn keep(chapter: &'static str, sections: Vec<String>) {
+/// Finds the place that was kept, and keeps it from now on. `sections` are the chapter's anchors, in order; `wanted` is
+/// the figure that the address names.
+pub(super) fn keep(chapter: &'static str, sections: Vec<String>, wanted: Option<String>) {
     let sections = StoredValue::new(sections);
     let opened = now_millis();
     let has_moved = StoredValue::new(false);
-    let wanted = wanted_place(chapter);
+    let wanted = wanted.map(|id| (id, 0.0)).or_else(|| wanted_place(chapter));
     for millis in RETRIES {
         let wanted = wanted.clone();
         set_timeout(

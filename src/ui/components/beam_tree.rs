@@ -4,6 +4,7 @@
 use crate::decode::{BeamEvent, NodeId};
 use crate::ui::beam_layout::{BOX, COLUMN, Drawn, KNOB, Picture, SlotKind, Window, node_words};
 use crate::ui::beams_state::{BeamsState, Way};
+use crate::ui::i18n::t;
 use leptos::ev;
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -368,22 +369,22 @@ pub fn BeamTreePanel(
     let is_folded = move || chosen.get().is_some_and(|node| state.folding.with(|folding| folding.folded.contains(&node.0)));
     let any_folded = move || state.folding.with(|folding| !folding.folded.is_empty());
     view! {
-        <div class="row tree-tools" role="group" aria-label="The tree">
-            <button type="button" aria-label="Zoom out" title="Zoom out" on:click=move |_| zoom(1.0 / ZOOM, middle())>"−"</button>
-            <button type="button" aria-label="Zoom in" title="Zoom in" on:click=move |_| zoom(ZOOM, middle())>"+"</button>
-            <button type="button" on:click=move |_| fit()>"Fit"</button>
+        <div class="row tree-tools" role="group" aria-label=t("tree-tools")>
+            <button type="button" aria-label=t("tree-zoom-out") title=t("tree-zoom-out") on:click=move |_| zoom(1.0 / ZOOM, middle())>"−"</button>
+            <button type="button" aria-label=t("tree-zoom-in") title=t("tree-zoom-in") on:click=move |_| zoom(ZOOM, middle())>"+"</button>
+            <button type="button" on:click=move |_| fit()>{t("tree-fit")}</button>
             <button type="button" data-testid="follow" aria-pressed=move || follow.get().to_string() on:click=move |_| toggle_follow()>
-                "Follow the best"
+                {t("tree-follow")}
             </button>
             <button
                 type="button"
                 aria-pressed=move || state.folding.with(|folding| folding.kept_only).to_string()
                 on:click=move |_| state.folding.update(|folding| folding.kept_only = !folding.kept_only)
             >
-                "Hide the pruned"
+                {t("tree-hide-pruned")}
             </button>
-            <button type="button" data-testid="fold" on:click=move |_| fold_chosen()>{move || if is_folded() { "Unfold chosen" } else { "Fold chosen" }}</button>
-            <button type="button" prop:disabled=move || !any_folded() on:click=move |_| state.folding.update(|folding| folding.folded.clear())>"Unfold all"</button>
+            <button type="button" data-testid="fold" on:click=move |_| fold_chosen()>{move || t(if is_folded() { "tree-unfold" } else { "tree-fold" })}</button>
+            <button type="button" prop:disabled=move || !any_folded() on:click=move |_| state.folding.update(|folding| folding.folded.clear())>{t("tree-unfold-all")}</button>
         </div>
         <div
             node_ref=frame
@@ -391,7 +392,7 @@ pub fn BeamTreePanel(
             data-testid="tree"
             tabindex="0"
             role="group"
-            aria-label="The tree of texts"
+            aria-label=t("tree-of-texts")
             aria-describedby="tree-keys"
             on:keydown=on_key
             on:pointerdown=on_down
@@ -415,9 +416,9 @@ pub fn BeamTreePanel(
         </div>
         <p class="chosen-line" data-testid="chosen" aria-live="polite">{move || chosen_words().unwrap_or_else(|| "\u{a0}".to_owned())}</p>
         <p class="soft tree-legend" id="tree-keys">
-            <span class="legend-kept">"● kept"</span> " " <span>"■ finished"</span> " " <span>"✕ pruned, with what it lacked"</span> " "
-            <span>"○ left behind"</span> " " <span class="legend-greedy">"G greedy"</span>
-            <span class="on-wide">" · Drag to move. With the keys, in the tree: arrows move, Shift and an arrow chooses a text, Enter folds it, + and − zoom, 0 fits, F follows."</span>
+            <span class="legend-kept">{t("tree-kept")}</span> " " <span>{t("tree-legend-finished")}</span> " " <span>{t("tree-legend-pruned")}</span> " "
+            <span>{t("tree-legend-left")}</span> " " <span class="legend-greedy">{t("tree-legend-greedy")}</span>
+            <span class="on-wide">{t("tree-legend-keys")}</span>
         </p>
     }
 }

@@ -2,10 +2,12 @@
 //! gives authors the lines to copy.
 
 use crate::ui::app::{Navigator, SettingsSheet, address_in, dialog_head, own_query, show_dialog};
+use crate::ui::chapters::ChaptersState;
 use crate::ui::embed::{Choice, Embed, HEIGHTS, PARTS, settings_of, theme_of_query};
 use crate::ui::engine_state::Engine;
+use crate::ui::exercises::ExercisesState;
 use crate::ui::i18n::{LANGUAGES, key, t, t_args};
-use crate::ui::route::Frame;
+use crate::ui::route::{Frame, PAGES, Route};
 use crate::ui::share::copy_text;
 use crate::ui::words;
 use js_sys::{Array, Function, Object, Reflect};
@@ -39,6 +41,11 @@ impl Framed {
     /// The frame that a component is in.
     pub fn current() -> Self {
         use_context().unwrap_or_default()
+    }
+
+    /// Whether there is one.
+    pub fn is_there(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Whether a setting cannot be changed here.
@@ -88,6 +95,8 @@ pub fn EmbedBar() -> impl IntoView {
     let sheet = expect_context::<SettingsSheet>();
     let is_lab = move || navigator.route.get().lab().is_some();
     let title = move || navigator.route.get().page_title();
+    // Other pages have a first heading of their own.
+    let is_heading = move || is_lab() || ChaptersState::use_context().is_alone();
     // In full: with its header, and everything can be changed there.
     let href = move || {
         let route = navigator.route.get();
@@ -95,7 +104,7 @@ pub fn EmbedBar() -> impl IntoView {
     };
     view! {
         <header class="embed-bar">
-            <h1 class="embed-title">{title}</h1>
+            {move || if is_heading() { view! { <h1 class="embed-title">{title}</h1> }.into_any() } else { view! { <p class="embed-title">{title}</p> }.into_any() }}
             <Show when=is_lab>
                 <button type="button" class="quiet sheet-open" aria-controls="settings" aria-expanded=move || sheet.0.get().to_string() on:click=move |_| sheet.open()>
                     {t("shell-settings")}
@@ -147,24 +156,59 @@ fn report_height() -> Result<(), JsValue> {
     parent.post_message(&ready, "*")
 }
 
-/// The button that opens the dialog for authors, and the dialog.
+/// What an author is about to put into a page of theirs. Copies share the same dialog.
+#[derive(Clone, Copy)]
+pub struct EmbedDesk {
+    /// The query, the title and the lab (none for other pages) of what was on screen when the dialog opened.
+    page: RwSignal<(String, String, &'static str)>,
+    is_open: RwSignal<bool>,
+    dialog: NodeRef<Dialog>,
+}
+
+impl EmbedDesk {
+    /// A desk with nothing on it.
+    pub fn new() -> Self {
+        Self { page: RwSignal::new((String::new(), String::new(), "")), is_open: RwSignal::new(false), dialog: NodeRef::new() }
+    }
+
+    /// The desk that components share.
+    pub fn use_context() -> Self {
+        expect_context()
+    }
+
+    /// Opens the dialog for what this query opens.
+    pub fn open(self, query: String, title: String, lab: &'static str) {
+        self.page.set((query, title, lab));
+        self.is_open.set(true);
+        show_dialog(self.dialog);
+    }
+}
+
+/// The button of the header: all of what is on screen.
 #[component]
 pub fn EmbedButton() -> impl IntoView {
     let navigator = expect_context::<Navigator>();
     let engine = expect_context::<Engine>();
-    let dialog = NodeRef::<Dialog>::new();
-    // What is on screen when the dialog opens: its query, title and lab.
-    let page = RwSignal::new((String::new(), String::new(), ""));
-    let is_open = RwSignal::new(false);
+    let desk = EmbedDesk::use_context();
     let open = move |_| {
         let route = navigator.route.get_untracked();
         let query = untrack(|| route.query(own_query(route, engine)));
-        page.set((query, route.page_title(), route.lab().map_or("", |lab| lab.id)));
-        is_open.set(true);
-        show_dialog(dialog);
+        desk.open(query, untrack(|| frame_title(route)), route.lab().map_or("", |lab| lab.id));
     };
+    view! { <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("embed-button")}</button> }
+}
+
+/// What a frame is called. An exercise has a title of its own.
+fn frame_title(route: Route) -> String {
+    let is_exercise = matches!(route, Route::Page(idx) if PAGES[idx].key == "exercise");
+    if is_exercise { ExercisesState::use_context().current.get().0.title().to_owned() } else { route.page_title() }
+}
+
+/// The dialog for authors.
+#[component]
+pub fn EmbedDialog() -> impl IntoView {
+    let EmbedDesk { page, is_open, dialog } = EmbedDesk::use_context();
     view! {
-        <button type="button" class="quiet" aria-haspopup="dialog" on:click=open>{t("embed-button")}</button>
         <dialog node_ref=dialog class="card embed-dialog" aria-labelledby="embed-title" data-testid="embed" on:close=move |_| is_open.set(false)>
             {dialog_head(dialog, "embed-title", t("embed-title"))}
             <Show when=move || is_open.get()>

@@ -2,8 +2,10 @@
 //! use the same pictures as live figures.
 
 use crate::decode::{
-    Coins, ExercisePicture, Mistake, Probs, Proof, Trials, TwoPaths, expected_accepted, kept_through, mean_of_histogram, simulate_accepted,
+    Coins, ExercisePicture, Expected, Mistake, Probs, Proof, Trials, TwoPaths, expected_accepted, kept_through, mean_of_histogram,
+    simulate_accepted,
 };
+use crate::ui::constraint_words::expected_plainly;
 use crate::ui::i18n::{decimal, integer, t, t_args};
 use leptos::prelude::*;
 
@@ -134,7 +136,7 @@ pub(crate) fn cycles_trial(alphas: Memo<Vec<f64>>, seed: u32) -> AnyView {
 }
 
 /// Tokens that a mask lets through, and those that it does not.
-fn mask_chips(text: &str, names: &[String], allowed: &[bool], expects: &str) -> AnyView {
+fn mask_chips(text: &str, names: &[String], allowed: &[bool], expects: &Expected) -> AnyView {
     let chips: Vec<AnyView> = names
         .iter()
         .zip(allowed)
@@ -144,6 +146,7 @@ fn mask_chips(text: &str, names: &[String], allowed: &[bool], expects: &str) -> 
                 .into_any()
         })
         .collect();
+    let expects = expected_plainly(expects);
     let said = if text.is_empty() {
         t_args("picture-may-begin", &[("expects", expects.into())])
     } else {

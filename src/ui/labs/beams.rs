@@ -7,7 +7,8 @@ use crate::decode::{
 };
 use crate::ui::app::SettingsSheet;
 use crate::ui::beam_captions::{
-    comparison_words, cost_words, length_penalty_words, objectives_on, product_words, quoted, step_caption, step_title,
+    comparison_words, cost_words, has_objective, length_penalty_words, objectives_on, product_words, quoted, quoted_node, step_caption,
+    step_title,
 };
 use crate::ui::beam_layout::{BeamLayout, Folding, Picture, Window, tree_svg};
 use crate::ui::beams_state::{BeamsState, FIRST_BEAMS_URL, Proof, ShownBeams, n_ranked};
@@ -16,7 +17,7 @@ use crate::ui::components::rich;
 use crate::ui::components::{BeamTreePanel, EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
-use crate::ui::i18n::t;
+use crate::ui::i18n::{decimal, integer, key, t, t_args};
 use crate::ui::lab::Lab;
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::words;
@@ -34,11 +35,11 @@ pub const BEAMS: Lab = Lab {
     at_rest: || BeamsState::use_context().at_rest(),
 };
 
-/// The scenarios as the page names them.
+/// The scenarios, and how the page's texts call them.
 const SCENARIOS: &[(BeamScenario, &str)] = &[
-    (BeamScenario::Target, "The trained target"),
-    (BeamScenario::AllTexts, "All 27 texts of a table"),
-    (BeamScenario::Ending, "Texts that end"),
+    (BeamScenario::Target, key("beams-scenario-target")),
+    (BeamScenario::AllTexts, key("beams-scenario-all-texts")),
+    (BeamScenario::Ending, key("beams-scenario-ending")),
 ];
 
 /// Texts of a table that have a row; the others are counted.
@@ -70,7 +71,7 @@ fn BeamsLab() -> impl IntoView {
                     {BEAMS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="pipeline beams" aria-label="The search">
+            <section class="pipeline beams" aria-label=t("beams-search")>
                 <TreeCard />
                 <Show when=has_proof>
                     <ProofCard />
@@ -100,52 +101,51 @@ fn Settings() -> impl IntoView {
         knob_field(knob, value, shown, effect, move |value| state.change_spec(|spec| (knob.write)(&mut spec.settings, value)))
     };
     let is_extra = |name: &str| !matches!(name, "num_beams" | "max_depth");
-    let objectives = Memo::new(move |_| state.spec.with(|spec| objectives_on(&spec.settings.usable())));
+    let objectives = move || state.spec.with(|spec| objectives_on(&spec.settings.usable()));
+    let has_objective = Memo::new(move |_| state.spec.with(|spec| has_objective(&spec.settings.usable())));
     // Opened where one is on; never closed under a hand that is moving a slider.
     let is_open = RwSignal::new(false);
     Effect::new(move |_| {
-        if objectives.with(|objectives| objectives != "off") {
+        if has_objective.get() {
             is_open.set(true);
         }
     });
     view! {
         <div class="card stack" data-testid="controls">
             <fieldset class="segments">
-                <legend class="sr-only">"What is searched"</legend>
+                <legend class="sr-only">{t("beams-scenario")}</legend>
                 {SCENARIOS
                     .iter()
                     .map(|&(value, title)| {
                         view! {
                             <label>
                                 <input type="radio" name="beam-scenario" prop:checked=move || scenario.get() == value on:change=move |_| state.choose_scenario(value) />
-                                <span>{title}</span>
+                                <span>{t(title)}</span>
                             </label>
                         }
                     })
                     .collect_view()}
             </fieldset>
             <Show when=is_table>
-                <p class="soft">
-                    "A table made by hand, small enough to look at every text there is. The search is the real one; the prompt and the depth are fixed."
-                </p>
+                <p class="soft">{t("beams-table-hint")}</p>
             </Show>
             <Show when=move || !is_table()>
                 <Presets />
             </Show>
             <fieldset class="stack plain" disabled=is_table>
-                <legend class="sr-only">"Prompt"</legend>
+                <legend class="sr-only">{t("beams-prompt")}</legend>
                 {prompt_field(prompt, move |prompt| state.change_spec(|spec| spec.prompt = prompt))}
                 {BEAM_KNOBS.iter().filter(|knob| knob.name == "max_depth").map(knob).collect_view()}
             </fieldset>
             {BEAM_KNOBS.iter().filter(|knob| knob.name == "num_beams").map(knob).collect_view()}
             <details class="objectives" data-testid="objectives" prop:open=move || is_open.get()>
-                <summary>"Other objectives (" {move || objectives.get()} ")"</summary>
-                <p class="soft">"These change what is looked for. A text’s score stays the sum of its logarithms."</p>
+                <summary>{move || t_args("beams-objectives", &[("on", objectives().into())])}</summary>
+                <p class="soft">{t("beams-objectives-hint")}</p>
                 {BEAM_KNOBS.iter().filter(|knob| is_extra(knob.name)).map(knob).collect_view()}
                 <p class="soft">{move || state.spec.with(|spec| length_penalty_words(spec.settings.length_penalty))}</p>
             </details>
             <div class="row">
-                <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>"Stop the search"</button>
+                <button type="button" data-testid="stop" prop:disabled=move || !running() on:click=move |_| state.stop()>{t("beams-stop")}</button>
                 <OpenFile label=t("settings-open-search") on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
@@ -157,20 +157,20 @@ fn Settings() -> impl IntoView {
 #[component]
 fn Presets() -> impl IntoView {
     let state = BeamsState::use_context();
-    let current = Memo::new(move |_| state.spec.with(|spec| spec.preset().map(|preset| preset.title)));
-    let claim = move || BEAM_PRESETS.iter().find(|preset| Some(preset.title) == current.get()).map(|preset| preset.claim);
+    let current = Memo::new(move |_| state.spec.with(|spec| spec.preset().map(|preset| preset.id)));
+    let claim = move || current.get().map_or_else(|| t("beams-examples-hint"), |id| t(&format!("beams-claim-{id}")));
     let button = move |preset: &'static BeamPreset| {
         view! {
-            <button type="button" aria-pressed=move || (current.get() == Some(preset.title)).to_string() on:click=move |_| state.choose_preset(preset)>
-                {preset.title}
+            <button type="button" aria-pressed=move || (current.get() == Some(preset.id)).to_string() on:click=move |_| state.choose_preset(preset)>
+                {t(&format!("beams-example-{}", preset.id))}
             </button>
         }
     };
     view! {
-        <div class="field presets" role="group" aria-label="Examples" data-testid="presets">
-            <span class="field-name">"Examples"</span>
+        <div class="field presets" role="group" aria-label=t("beams-examples") data-testid="presets">
+            <span class="field-name">{t("beams-examples")}</span>
             {BEAM_PRESETS.iter().map(button).collect_view()}
-            <small aria-live="polite">{move || claim().unwrap_or("Choose one, or type a beginning of your own.")}</small>
+            <small aria-live="polite">{claim}</small>
         </div>
     }
 }
@@ -192,10 +192,9 @@ fn is_toggled_open(event: &leptos::ev::Event) -> bool {
 #[component]
 fn TreeCard() -> impl IntoView {
     let state = BeamsState::use_context();
-    let title = move || with_view(state, |shown, view| step_title(&shown.pair.beams, view)).unwrap_or_else(|| "The search".to_owned());
+    let title = move || with_view(state, |shown, view| step_title(&shown.pair.beams, view)).unwrap_or_else(|| t("beams-search"));
     let caption = move || {
-        with_view(state, |shown, view| step_caption(&shown.pair.beams, view, &shown.vocabulary))
-            .unwrap_or_else(|| "The target is on its way …".to_owned())
+        with_view(state, |shown, view| step_caption(&shown.pair.beams, view, &shown.vocabulary)).unwrap_or_else(|| t("logits-on-its-way"))
     };
     let prompt = Memo::new(move |_| with_view(state, |shown, _| shown.vocabulary.text(&shown.pair.beams.trace.prompt)).unwrap_or_default());
     let best = Memo::new(move |_| {
@@ -277,10 +276,10 @@ fn Exports() -> impl IntoView {
     };
     view! {
         <div class="row exports">
-            <button type="button" class="quiet" on:click=save_json>"Save search (JSON)"</button>
-            <button type="button" class="quiet" on:click=save_csv>"Save texts (CSV)"</button>
-            <button type="button" class="quiet" on:click=save_svg>"Save tree (SVG)"</button>
-            <button type="button" class="quiet" on:click=save_png>"Save tree (PNG)"</button>
+            <button type="button" class="quiet" on:click=save_json>{t("beams-save-json")}</button>
+            <button type="button" class="quiet" on:click=save_csv>{t("beams-save-csv")}</button>
+            <button type="button" class="quiet" on:click=save_svg>{t("beams-save-svg")}</button>
+            <button type="button" class="quiet" on:click=save_png>{t("beams-save-png")}</button>
         </div>
     }
 }
@@ -296,19 +295,18 @@ fn StepTable() -> impl IntoView {
             let Some(expansion) = view.step_idx.and_then(|step_idx| run.expansions.get(step_idx)) else { return Vec::new() };
             let mut rows = Vec::new();
             for expanded in &expansion.expanded {
-                let tokens = run.tree().tokens(expanded.node);
-                let before = if tokens.is_empty() { "the prompt".to_owned() } else { quoted(&shown.vocabulary, &tokens) };
+                let before = quoted_node(run, &shown.vocabulary, expanded.node);
                 let is_shown = |child: &&NodeId| view.nodes.binary_search_by_key(*child, |node| node.id).is_ok();
                 let children: Vec<NodeId> = expanded.children.iter().filter(is_shown).copied().collect();
                 for id in &children {
                     let node = run.node(*id);
                     let seen = view.nodes.binary_search_by_key(id, |node| node.id).map(|idx| view.nodes[idx].state);
                     let outcome = match seen {
-                        Ok(NodeState::Candidate) | Err(_) => "not yet ranked".to_owned(),
+                        Ok(NodeState::Candidate) | Err(_) => t("tree-state-candidate"),
                         Ok(_) => match node.verdict {
-                            BeamVerdict::Kept => format!("● kept, place {}", node.rank),
-                            BeamVerdict::Finished => format!("■ finished, place {}", node.rank),
-                            BeamVerdict::Pruned { margin } => format!("✕ lacks {margin:.2}"),
+                            BeamVerdict::Kept => t_args("beams-outcome-kept", &[("place", node.rank.into())]),
+                            BeamVerdict::Finished => t_args("beams-outcome-finished", &[("place", node.rank.into())]),
+                            BeamVerdict::Pruned { margin } => t_args("beams-outcome-lacks", &[("margin", decimal(margin, 2).into())]),
                         },
                     };
                     let label = node.token.map(|token| shown.vocabulary.label(token)).unwrap_or_default();
@@ -317,7 +315,7 @@ fn StepTable() -> impl IntoView {
                 }
                 if !children.is_empty() && expanded.rest.n_tokens > 0 {
                     let numbers = [words::prob(expanded.rest.mass), String::new(), String::new()];
-                    rows.push((before, words::others(expanded.rest.n_tokens), numbers, "rest".to_owned()));
+                    rows.push((before, words::others(expanded.rest.n_tokens), numbers, t("beams-outcome-rest")));
                 }
             }
             rows
@@ -327,13 +325,16 @@ fn StepTable() -> impl IntoView {
     let draw = move || {
         let rows = rows();
         if rows.is_empty() {
-            return view! { <p class="soft empty">"Nothing has been extended yet."</p> }.into_any();
+            return view! { <p class="soft empty">{t("beams-level-empty")}</p> }.into_any();
         }
         view! {
-            <div class="table-scroll tall" tabindex="0" role="region" aria-label="The texts of this level">
+            <div class="table-scroll tall" tabindex="0" role="region" aria-label=t("beams-level-texts")>
                 <table class="cycles" data-testid="step-table">
                     <thead>
-                        <tr><th scope="col">"after"</th><th scope="col">"token"</th><th scope="col" class="num">"p"</th><th scope="col" class="num">"log p"</th><th scope="col" class="num">"score s"</th><th scope="col">"outcome"</th></tr>
+                        <tr>
+                            <th scope="col">{t("beams-column-after")}</th><th scope="col">{t("beams-column-token")}</th><th scope="col" class="num">"p"</th>
+                            <th scope="col" class="num">"log p"</th><th scope="col" class="num">{t("beams-column-score")}</th><th scope="col">{t("beams-column-outcome")}</th>
+                        </tr>
                     </thead>
                     <tbody>
                         {rows
@@ -359,7 +360,7 @@ fn StepTable() -> impl IntoView {
     };
     view! {
         <details class="step-table" on:toggle=move |event| is_open.set(is_toggled_open(&event))>
-            <summary>"This level as a table"</summary>
+            <summary>{t("beams-level-table")}</summary>
             {move || is_open.get().then(draw)}
         </details>
     }
@@ -386,14 +387,14 @@ fn GreedyCard() -> impl IntoView {
         move || is_open.get().then(|| comparison.with(|comparison| comparison.as_ref().map(|comparison| draw_prefixes(state, comparison))));
     view! {
         <div class="card greedy" data-testid="greedy">
-            <h2>"Greedy beside the best beam"</h2>
+            <h2>{t("beams-greedy-title")}</h2>
             <p class="greedy-verdict" data-testid="verdict">{verdict}</p>
             <div class="greedy-grid">
                 <div>{texts}</div>
                 <PlotFigure name="lead-over-greedy" plot />
             </div>
             <details on:toggle=move |event| is_open.set(is_toggled_open(&event))>
-                <summary>"Token by token"</summary>
+                <summary>{t("beams-by-token")}</summary>
                 {rows}
             </details>
         </div>
@@ -403,7 +404,7 @@ fn GreedyCard() -> impl IntoView {
 /// Both texts in words, from where they part marked, with their scores.
 fn draw_texts(state: BeamsState, comparison: &GreedyComparison) -> AnyView {
     let part = comparison.parts_at.unwrap_or(usize::MAX);
-    let side = |name: &'static str, test_id: &'static str, point_of: fn(&PrefixPair) -> Option<PathPoint>| {
+    let side = |name: String, test_id: &'static str, point_of: fn(&PrefixPair) -> Option<PathPoint>| {
         let points: Vec<PathPoint> = comparison.prefixes.iter().filter_map(point_of).collect();
         let tokens: Vec<_> = points.iter().map(|point| point.token).collect();
         let score = points.last().map_or(0.0, |point| point.score);
@@ -412,14 +413,14 @@ fn draw_texts(state: BeamsState, comparison: &GreedyComparison) -> AnyView {
             .map(|tokens| state.shown.with(|shown| shown.as_ref().map(|shown| shown.vocabulary.text(tokens)).unwrap_or_default()));
         view! {
             <div class="side-text" data-testid=test_id>
-                <p><b>{name}</b> " " <span class="num-inline">{format!("s = {}", words::nats(score))}</span> " " <span class="soft">{words::count(tokens.len(), "token")}</span></p>
+                <p><b>{name}</b> " " <span class="num-inline">{format!("s = {}", words::nats(score))}</span> " " <span class="soft">{t_args("count-tokens", &[("n", tokens.len().into())])}</span></p>
                 <p class="strip"><span class="given">{common}</span><span class="own">{own}</span></p>
             </div>
         }
     };
     view! {
-        {side("Greedy", "greedy-text", |pair| pair.greedy)}
-        {side("Best beam", "beam-text", |pair| pair.beam)}
+        {side(t("beams-greedy"), "greedy-text", |pair| pair.greedy)}
+        {side(t("beams-best-beam"), "beam-text", |pair| pair.beam)}
     }
     .into_any()
 }
@@ -437,15 +438,16 @@ fn draw_prefixes(state: BeamsState, comparison: &GreedyComparison) -> AnyView {
         .iter()
         .map(|pair| {
             let note = if comparison.parts_at == Some(pair.len) {
-                "they part"
+                t("beams-note-part")
             } else if comparison.overtakes_at == Some(pair.len) {
-                "overtakes"
+                t("beams-note-overtakes")
             } else {
-                ""
+                String::new()
             };
             let (greedy, beam) = (cells(pair.greedy), cells(pair.beam));
+            let is_marked = !note.is_empty();
             view! {
-                <tr class:marked=!note.is_empty()>
+                <tr class:marked=is_marked>
                     <td class="num">{pair.len}</td>
                     <td class="token"><TokenLabel label=greedy.0 /></td>
                     <td class="num">{greedy.1}</td>
@@ -460,14 +462,14 @@ fn draw_prefixes(state: BeamsState, comparison: &GreedyComparison) -> AnyView {
         })
         .collect();
     view! {
-        <div class="table-scroll tall" tabindex="0" role="region" aria-label="Greedy and the best beam, token by token">
+        <div class="table-scroll tall" tabindex="0" role="region" aria-label=t("beams-prefixes")>
             <table class="cycles" data-testid="prefixes">
                 <thead>
                     <tr>
                         <th scope="col" class="num">"#"</th>
-                        <th scope="col">"greedy"</th><th scope="col" class="num">"log p"</th><th scope="col" class="num">"sum"</th>
-                        <th scope="col">"beam"</th><th scope="col" class="num">"log p"</th><th scope="col" class="num">"sum"</th>
-                        <th scope="col" class="num">"beam leads by"</th><th scope="col"><span class="sr-only">"note"</span></th>
+                        <th scope="col">{t("beams-column-greedy")}</th><th scope="col" class="num">"log p"</th><th scope="col" class="num">{t("beams-column-sum")}</th>
+                        <th scope="col">{t("beams-column-beam")}</th><th scope="col" class="num">"log p"</th><th scope="col" class="num">{t("beams-column-sum")}</th>
+                        <th scope="col" class="num">{t("beams-column-lead")}</th><th scope="col"><span class="sr-only">{t("beams-column-note")}</span></th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -498,23 +500,23 @@ fn ScoreCard() -> impl IntoView {
     let draw = move || {
         let Some((rows, settings, greedy, n_live, n_finished)) = table.get() else { return ().into_any() };
         if rows.is_empty() {
-            return view! { <p class="soft empty">"Texts come to stand here as soon as a level has been ranked."</p> }.into_any();
+            return view! { <p class="soft empty">{t("beams-scores-empty")}</p> }.into_any();
         }
         let penalised = settings.length_penalty != 0.0;
         let grouped = settings.num_beam_groups > 1;
         view! {
-            <p data-testid="live-and-finished">{format!("{n_live} live, {n_finished} finished. ")} <span class="soft">"Choose one to see its arithmetic."</span></p>
+            <p data-testid="live-and-finished">{t_args("beams-live-and-finished", &[("live", n_live.into()), ("finished", n_finished.into())])} " " <span class="soft">{t("beams-choose-one")}</span></p>
             <div class="table-scroll">
                 <table class="cycles scores" data-testid="scores">
                     <thead>
                         <tr>
                             <th scope="col" class="num">"#"</th>
-                            <th scope="col">"text"</th>
-                            {grouped.then(|| view! { <th scope="col" class="num">"group"</th> })}
-                            <th scope="col" class="num">"length"</th>
+                            <th scope="col">{t("beams-column-text")}</th>
+                            {grouped.then(|| view! { <th scope="col" class="num">{t("beams-column-group")}</th> })}
+                            <th scope="col" class="num">{t("beams-column-length")}</th>
                             <th scope="col" class="num">"s = Σ log p"</th>
-                            {penalised.then(|| view! { <th scope="col" class="num">"length^a"</th><th scope="col" class="num">"s / length^a"</th> })}
-                            <th scope="col">"state"</th>
+                            {penalised.then(|| view! { <th scope="col" class="num">{t("beams-column-divisor")}</th><th scope="col" class="num">{t("beams-column-objective")}</th> })}
+                            <th scope="col">{t("beams-column-state")}</th>
                         </tr>
                     </thead>
                     <tbody>
@@ -533,8 +535,8 @@ fn ScoreCard() -> impl IntoView {
                                         {grouped.then(|| view! { <td class="num">{row.group + 1}</td> })}
                                         <td class="num">{row.tokens.len()}</td>
                                         <td class="num">{words::nats(row.score)}</td>
-                                        {penalised.then(|| view! { <td class="num">{format!("{:.2}", row.divisor)}</td><td class="num">{words::nats(row.objective)}</td> })}
-                                        <td>{if row.is_finished { "■ finished" } else { "● live" }}</td>
+                                        {penalised.then(|| view! { <td class="num">{decimal(row.divisor, 2)}</td><td class="num">{words::nats(row.objective)}</td> })}
+                                        <td>{t(if row.is_finished { "beams-row-finished" } else { "beams-row-live" })}</td>
                                     </tr>
                                 }
                             })
@@ -544,7 +546,7 @@ fn ScoreCard() -> impl IntoView {
                                 view! {
                                     <tr class="rest">
                                         <td></td>
-                                        <th scope="row">"greedy alone"</th>
+                                        <th scope="row">{t("beams-greedy-alone")}</th>
                                         {grouped.then(|| view! { <td></td> })}
                                         <td></td>
                                         <td class="num">{words::nats(score)}</td>
@@ -561,7 +563,7 @@ fn ScoreCard() -> impl IntoView {
     };
     view! {
         <div class="card" data-testid="score-card">
-            <h2>"The beams now, the best first"</h2>
+            <h2>{t("beams-scores-title")}</h2>
             {draw}
         </div>
     }
@@ -575,25 +577,27 @@ fn CostCard() -> impl IntoView {
     let facts = move || {
         let cost = cost.get();
         [
-            ("passes of the model", cost.n_passes),
-            ("caches forked", cost.n_forks),
-            ("tokens fed", cost.n_fed),
-            ("tokens without any cache", cost.n_fed_without_cache),
+            (t("beams-cost-passes"), cost.n_passes),
+            (t("beams-cost-forks"), cost.n_forks),
+            (t("beams-cost-fed"), cost.n_fed),
+            (t("beams-cost-without"), cost.n_fed_without_cache),
         ]
     };
     let millis = move || {
         with_view(state, |shown, view| {
             let steps = shown.pair.beams.trace.steps.iter().take(n_ranked(view));
             let millis: f64 = steps.map(|step| step.millis.total).sum();
-            (millis > 0.0).then(|| format!("{millis:.0} ms so far, {:.1} ms a pass.", millis / view.cost.n_passes.max(1) as f64))
+            let a_pass = millis / view.cost.n_passes.max(1) as f64;
+            let values = [("total", words::milliseconds(millis, 0).into()), ("pass", words::milliseconds(a_pass, 1).into())];
+            (millis > 0.0).then(|| t_args("beams-cost-millis", &values))
         })
         .flatten()
     };
     view! {
         <div class="card" data-testid="cost">
-            <h2>"What it costs"</h2>
+            <h2>{t("beams-cost-title")}</h2>
             <dl class="facts">
-                {move || facts().into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> }).collect_view()}
+                {move || facts().into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd>{integer(value as u64)}</dd></div> }).collect_view()}
             </dl>
             <p class="soft">{move || cost_words(cost.get())} " " {millis}</p>
         </div>
@@ -632,14 +636,14 @@ fn ArithmeticCard() -> impl IntoView {
     };
     view! {
         <div class="card" data-testid="arithmetic">
-            <h2>"The chosen text: logarithms against products"</h2>
+            <h2>{t("beams-arithmetic-title")}</h2>
             {draw}
             <div class="arithmetic-grid" class:hidden=move || rows.with(Vec::is_empty)>
-                <div class="table-scroll tall" tabindex="0" role="region" aria-label="The arithmetic, token by token">
+                <div class="table-scroll tall" tabindex="0" role="region" aria-label=t("beams-arithmetic")>
                     <table class="cycles" data-testid="products">
                         <thead>
                             <tr>
-                                <th scope="col" class="num">"#"</th><th scope="col">"token"</th><th scope="col" class="num">"p"</th>
+                                <th scope="col" class="num">"#"</th><th scope="col">{t("beams-column-token")}</th><th scope="col" class="num">"p"</th>
                                 <th scope="col" class="num">"log p"</th><th scope="col" class="num">"Σ log p"</th>
                                 <th scope="col" class="num">"Π p, f16"</th><th scope="col" class="num">"Π p, f32"</th><th scope="col" class="num">"Π p, f64"</th>
                             </tr>
@@ -652,11 +656,18 @@ fn ArithmeticCard() -> impl IntoView {
                 </div>
                 <div>
                     <ul class="plain-list" data-testid="underflow">{underflow}</ul>
-                    <p class="soft">"A product of probabilities shrinks with every token, and numbers end: below 6.1e-5 in half, 1.2e-38 in single and 2.2e-308 in double precision digits go missing (!), and soon after all is 0. Then texts can no longer be told apart. The sum of logarithms only grows, slowly, and ranks the same."</p>
+                    <p class="soft">{underflow_hint()}</p>
                 </div>
             </div>
         </div>
     }
+}
+
+/// Where each precision runs out of numbers, with the limits as the language writes them.
+fn underflow_hint() -> String {
+    let [half, single, double] =
+        [(1.0 / 16384.0), f64::from(f32::MIN_POSITIVE), f64::MIN_POSITIVE].map(|least| words::power(least, 1).into());
+    t_args("beams-underflow", &[("half", half), ("single", single), ("double", double)])
 }
 
 /// The arithmetic of a text, in words.
@@ -665,7 +676,7 @@ struct Arithmetic {
     text: String,
     sum: String,
     /// The score divided by `len^a`, and what that favours; only with a length penalty.
-    quotient: Option<(String, &'static str)>,
+    quotient: Option<(String, String)>,
     /// What diversity costs it.
     repeats: Option<String>,
     rows: Vec<ArithmeticRow>,
@@ -693,17 +704,15 @@ impl Arithmetic {
         let a = run.frontier().config().settings.length_penalty;
         let (len, score) = (row.tokens.len(), words::nats(row.score));
         let quotient = (a != 0.0).then(|| {
-            let divided = format!("s / length^a = {score} / {len}^{a:.1} = {score} / {:.2} = {}", row.divisor, words::nats(row.objective));
+            let (power, divisor) = (decimal(a, 1), decimal(row.divisor, 2));
+            let name = t("beams-column-objective");
+            let divided = format!("{name} = {score} / {len}^{power} = {score} / {divisor} = {}", words::nats(row.objective));
             (divided, length_penalty_words(a))
         });
         let seen = run.node(node);
         let repeats = (seen.n_repeats > 0).then(|| {
-            format!(
-                "Earlier groups took its last token {} at this level: it was ranked {:.2} lower, at {}. Its score does not change.",
-                if seen.n_repeats == 1 { "once".to_owned() } else { format!("{} times", seen.n_repeats) },
-                seen.objective - seen.selection,
-                words::nats(seen.selection),
-            )
+            let lower = decimal(seen.objective - seen.selection, 2);
+            t_args("beams-repeats", &[("n", seen.n_repeats.into()), ("lower", lower.into()), ("at", words::nats(seen.selection).into())])
         });
         let product = |value: f64, is_imprecise: bool| match (value == 0.0, is_imprecise) {
             (true, _) => ("0".to_owned(), true),
@@ -737,7 +746,7 @@ impl Arithmetic {
 
     fn draw(&self) -> AnyView {
         if self.rows.is_empty() {
-            return view! { <p class="soft empty">"The prompt costs nothing: scores count from its end."</p> }.into_any();
+            return view! { <p class="soft empty">{t("beams-arithmetic-prompt")}</p> }.into_any();
         }
         let quotient = self.quotient.clone().map(|(quotient, why)| {
             view! { <p class="formula-line" data-testid="quotient">{quotient}</p><p class="soft">{why}</p> }
@@ -759,7 +768,7 @@ fn ProofCard() -> impl IntoView {
     let draw = move || state.proof.get().map(|proof| draw_proof(&proof));
     view! {
         <div class="card" data-testid="proof">
-            <h2>"Proof by looking at every text"</h2>
+            <h2>{t("beams-proof-title")}</h2>
             {draw}
         </div>
     }
@@ -767,24 +776,20 @@ fn ProofCard() -> impl IntoView {
 
 /// What the enumeration shows, in words.
 fn proof_words(proof: &Proof) -> [String; 2] {
-    let depth = proof.settings.max_depth;
-    let (v, t) = (proof.n_words, depth);
-    let enough = sufficient_beams(v, t);
+    let (v, t_max) = (proof.n_words, proof.settings.max_depth);
+    let enough = sufficient_beams(v, t_max);
     let misses = |found: &&crate::decode::WidthResult| proof.rank_of(found) != Some(0);
     let missed: Vec<String> = proof.widths.iter().filter(misses).map(|found| found.num_beams.to_string()).collect();
     let smallest = proof.widths.iter().find(|found| proof.rank_of(found) == Some(0)).map(|found| found.num_beams);
     let finds = match (missed.is_empty(), smallest) {
-        (_, None) => "No width tried here finds the best text.".to_owned(),
-        (true, Some(_)) => "Every width tried here finds the best text.".to_owned(),
-        (false, Some(smallest)) => format!("B = {} misses the best text; B = {smallest} finds it on this table.", missed.join(" and ")),
+        (_, None) => t("beams-proof-none"),
+        (true, Some(_)) => t("beams-proof-every"),
+        (false, Some(smallest)) => {
+            t_args("beams-proof-misses", &[("missed", words::joined(key("beams-and"), missed).into()), ("smallest", smallest.into())])
+        }
     };
-    [
-        finds,
-        format!(
-            "On any table of V = {v} words and t = {t} steps, B = V^(t−1) = {enough} is sure to find it: then every beginning is kept until the last step, which looks at every text. B = V^t = {} keeps even the worst text.",
-            enough * v
-        ),
-    ]
+    let sure = [("v", v.into()), ("t", t_max.into()), ("enough", enough.into()), ("all", (enough * v).into())];
+    [finds, t_args("beams-proof-sure", &sure)]
 }
 
 fn draw_proof(proof: &Proof) -> AnyView {
@@ -822,14 +827,14 @@ fn draw_proof(proof: &Proof) -> AnyView {
     view! {
         <p data-testid="proof-words">{finds}</p>
         <p class="soft">{sure}</p>
-        <div class="table-scroll tall" tabindex="0" role="region" aria-label="Every text, the best first">
+        <div class="table-scroll tall" tabindex="0" role="region" aria-label=t("beams-texts")>
             <table class="cycles" data-testid="texts">
-                <caption class="soft">{format!("All {}, the best first", words::count(proof.texts.len(), "text"))}</caption>
+                <caption class="soft">{t_args("beams-texts-caption", &[("n", proof.texts.len().into())])}</caption>
                 <thead>
                     <tr>
-                        <th scope="col" class="num">"#"</th><th scope="col">"text"</th><th scope="col" class="num on-wide-cell">"log p, token by token"</th><th scope="col" class="num">"s"</th>
-                        {penalised.then(|| view! { <th scope="col" class="num">"s / length^a"</th> })}
-                        <th scope="col" class="num">"p"</th><th scope="col">"found by"</th>
+                        <th scope="col" class="num">"#"</th><th scope="col">{t("beams-column-text")}</th><th scope="col" class="num on-wide-cell">{t("beams-column-terms")}</th><th scope="col" class="num">"s"</th>
+                        {penalised.then(|| view! { <th scope="col" class="num">{t("beams-column-objective")}</th> })}
+                        <th scope="col" class="num">"p"</th><th scope="col">{t("beams-column-found-by")}</th>
                     </tr>
                 </thead>
                 <tbody>

@@ -3,19 +3,20 @@
 
 use crate::decode::{
     CONSTRAINED_KNOBS, CONSTRAINED_PRESETS, ConstrainedEvent, ConstrainedOrigin, ConstrainedSpec, ConstrainedStage, ConstrainedStep,
-    ConstraintSpec, DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH, Knob, MAX_CONSTRAINT_BYTES, MAX_FRACTION_DIGITS, MAX_NESTING, MAX_WHOLE_DIGITS,
-    MaskRest, MaskView, Probe, Run, StopReason, Tail, TokenId, WayOut, byte_chip, place_in_words, probe,
+    ConstraintPlace, ConstraintSpec, DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH, Knob, MAX_CONSTRAINT_BYTES, MAX_FRACTION_DIGITS, MAX_NESTING,
+    MAX_WHOLE_DIGITS, MaskRest, MaskView, Probe, Run, StopReason, Tail, TokenId, WayOut, byte_chip, probe,
 };
 use crate::protocol::BeamText;
 use crate::ui::app::SettingsSheet;
 use crate::ui::automaton::{Drawing, EdgeMove, draw_automaton};
 use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
-use crate::ui::constraint_captions::{constrained_caption, constrained_title, fight_words};
+use crate::ui::constraint_captions::{constrained_caption, constrained_title, end_words, fight_words, way_out_words};
+use crate::ui::constraint_words;
 use crate::ui::constraints_state::{ConstraintsState, FIRST_CONSTRAINTS_URL, ShownText, event_words};
 use crate::ui::export;
 use crate::ui::fetch::fetch_text;
-use crate::ui::i18n::t;
+use crate::ui::i18n::{decimal, integer, key, t, t_args};
 use crate::ui::lab::Lab;
 use crate::ui::state::RunSource;
 use crate::ui::words;
@@ -64,12 +65,12 @@ fn ConstraintsLab() -> impl IntoView {
                     {CONSTRAINTS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
                 </details>
             </section>
-            <section class="pipeline with-automaton" aria-label="The text, step by step">
+            <section class="pipeline with-automaton" aria-label=t("constraints-story")>
                 <Text />
                 <StepCard />
                 <AutomatonCard />
             </section>
-            <section class="results constraint-results" aria-label="What follows">
+            <section class="results constraint-results" aria-label=t("logits-follows")>
                 <Conditioning />
                 <TryText />
                 <DraftCard />
@@ -119,13 +120,13 @@ fn Settings() -> impl IntoView {
     view! {
         <div class="card stack" data-testid="controls">
             <div class="field">
-                <label for="preset">"Begin with"</label>
+                <label for="preset">{t("constraints-begin")}</label>
                 <select id="preset" on:change=choose>
-                    <option value="" prop:selected=move || preset.get().is_none()>"Your own settings"</option>
+                    <option value="" prop:selected=move || preset.get().is_none()>{t("constraints-begin-own")}</option>
                     {CONSTRAINED_PRESETS
                         .iter()
                         .enumerate()
-                        .map(|(idx, known)| view! { <option value=idx.to_string() prop:selected=move || preset.get() == Some(idx)>{known.name}</option> })
+                        .map(|(idx, known)| view! { <option value=idx.to_string() prop:selected=move || preset.get() == Some(idx)>{t(&format!("constraints-preset-{}", known.id))}</option> })
                         .collect_view()}
                 </select>
             </div>
@@ -133,38 +134,41 @@ fn Settings() -> impl IntoView {
             {prompt_field(prompt, move |prompt| state.change(|spec| spec.prompt = prompt))}
             <Choice
                 name="order"
-                legend="The mask comes"
-                choices=&[("before the filters", "mask, then temperature, top-k, top-p, min-p"), ("after them", "the wrong order: it can leave nothing")]
+                legend=t("constraints-order")
+                choices=vec![
+                    (t("constraints-order-first"), t("constraints-order-first-hint")),
+                    (t("constraints-order-last"), t("constraints-order-last-hint")),
+                ]
                 chosen=Signal::derive(move || usize::from(state.spec.with(|spec| spec.mask_last)))
                 choose=Callback::new(move |idx| state.change(|spec| spec.mask_last = idx == 1))
             />
             <Choice
                 name="way-out"
-                legend="At a dead end"
-                choices=&[("backtrack", ""), ("repair", ""), ("reject", "")]
+                legend=t("constraints-way-out")
+                choices=[t("constraints-backtrack"), t("constraints-repair"), t("constraints-reject")].map(without_hint).to_vec()
                 chosen=Signal::derive(move || state.spec.with(|spec| WayOut::ALL.iter().position(|(way_out, _)| *way_out == spec.way_out).unwrap_or(0)))
                 choose=Callback::new(move |idx: usize| state.change(|spec| spec.way_out = WayOut::ALL[idx.min(2)].0))
             />
-            <p class="soft" data-testid="way-out-words">{move || state.spec.with(|spec| format!("It {}.", spec.way_out.describe()))}</p>
+            <p class="soft" data-testid="way-out-words">{move || way_out_words(state.spec.with(|spec| spec.way_out))}</p>
             {CONSTRAINED_KNOBS.iter().filter(|knob| !["seed", "gamma"].contains(&knob.name)).map(knob).collect_view()}
             {seed_field(seed, move |seed| state.change(|spec| spec.seed = seed))}
             <Switch
                 id="with-draft"
-                label="With the draft"
-                hint="speculative sampling under the same mask"
+                label=t("constraints-with-draft")
+                hint=t("constraints-with-draft-hint")
                 on=Signal::derive(move || state.spec.with(|spec| spec.with_draft))
                 set=Callback::new(move |on| state.change(|spec| spec.with_draft = on))
             />
             <Show when=move || state.spec.with(|spec| spec.with_draft)>{gamma.map(knob)}</Show>
             <Switch
                 id="with-beams"
-                label="With beams"
-                hint="beam search under the same mask"
+                label=t("constraints-with-beams")
+                hint=t("constraints-with-beams-hint")
                 on=Signal::derive(move || state.spec.with(|spec| spec.with_beams))
                 set=Callback::new(move |on| state.change(|spec| spec.with_beams = on))
             />
             <div class="row">
-                <button type="button" data-testid="stop" prop:disabled=move || !state.running.get() on:click=move |_| state.stop()>"Stop the models"</button>
+                <button type="button" data-testid="stop" prop:disabled=move || !state.running.get() on:click=move |_| state.stop()>{t("settings-stop")}</button>
                 <OpenFile label=t("settings-open-text") on_text=Callback::new(move |json: String| state.open_file(&json)) />
             </div>
         </div>
@@ -176,9 +180,9 @@ fn Settings() -> impl IntoView {
 #[component]
 fn Choice(
     name: &'static str,
-    legend: &'static str,
+    legend: String,
     /// Each with a hint; empty for none.
-    choices: &'static [(&'static str, &'static str)],
+    choices: Vec<(String, String)>,
     chosen: Signal<usize>,
     choose: Callback<usize>,
 ) -> impl IntoView {
@@ -187,13 +191,13 @@ fn Choice(
             <legend class="choice-legend">{legend}</legend>
             <div class="segments">
                 {choices
-                    .iter()
+                    .into_iter()
                     .enumerate()
                     .map(|(idx, (title, hint))| {
                         view! {
                             <label>
                                 <input type="radio" name=name prop:checked=move || chosen.get() == idx on:change=move |_| choose.run(idx) />
-                                <span>{*title} {(!hint.is_empty()).then(|| view! { <small>{*hint}</small> })}</span>
+                                <span>{title} {(!hint.is_empty()).then(|| view! { <small>{hint}</small> })}</span>
                             </label>
                         }
                     })
@@ -203,9 +207,13 @@ fn Choice(
     }
 }
 
+fn without_hint(title: String) -> (String, String) {
+    (title, String::new())
+}
+
 /// Something that is on or off.
 #[component]
-fn Switch(id: &'static str, label: &'static str, hint: &'static str, on: Signal<bool>, set: Callback<bool>) -> impl IntoView {
+fn Switch(id: &'static str, label: String, hint: String, on: Signal<bool>, set: Callback<bool>) -> impl IntoView {
     let hint_id = format!("{id}-hint");
     view! {
         <div class="field switch">
@@ -240,8 +248,10 @@ fn ConstraintFields() -> impl IntoView {
     view! {
         <Choice
             name="kind"
-            legend="The text must be"
-            choices=&[("digits only", ""), ("a list [ d (, d)* ]", ""), ("a regular expression", ""), ("a JSON schema", "")]
+            legend=t("constraints-kind")
+            choices=[t("constraints-kind-digits"), t("constraints-kind-list"), t("constraints-kind-regex"), t("constraints-kind-json")]
+                .map(without_hint)
+                .to_vec()
             chosen=Signal::derive(move || kind.get())
             choose=Callback::new(choose_kind)
         />
@@ -252,13 +262,14 @@ fn ConstraintFields() -> impl IntoView {
                     .problem
                     .get()
                     .map(|problem| {
+                        let message = problem.message();
                         let pointer = problem.pointer.map(|(line, n_before)| format!("{line}\n{}^", " ".repeat(n_before)));
                         let kept = state.shown.with(Option::is_some);
                         view! {
                             <div class="field-problem">
-                                <p><span aria-hidden="true">"✕ "</span>{problem.message}</p>
+                                <p><span aria-hidden="true">"✕ "</span>{message}</p>
                                 {pointer.map(|pointer| view! { <pre aria-hidden="true">{pointer}</pre> })}
-                                {kept.then(|| view! { <p class="soft">"What is on stage was made with the last constraint that worked."</p> })}
+                                {kept.then(|| view! { <p class="soft">{t("constraints-kept")}</p> })}
                             </div>
                         }
                     })
@@ -269,20 +280,21 @@ fn ConstraintFields() -> impl IntoView {
 
 /// A whole number that may be left out.
 #[component]
-fn CountField(id: &'static str, label: &'static str, value: Signal<Option<usize>>, set: Callback<Option<usize>>) -> impl IntoView {
+fn CountField(id: &'static str, label: String, value: Signal<Option<usize>>, set: Callback<Option<usize>>) -> impl IntoView {
     let state = ConstraintsState::use_context();
+    let name = label.clone();
     let on_change = move |event: ev::Event| {
         let text = event_target_value(&event);
         match text.trim().parse::<usize>() {
             Ok(number) => set.run(Some(number)),
             Err(_) if text.trim().is_empty() => set.run(None),
-            Err(_) => state.engine.notify(format!("“{label}” is a whole number, or empty for no bound; the old one is kept.")),
+            Err(_) => state.engine.notify(t_args("constraints-bad-count", &[("field", words::in_quotes(&name).into())])),
         }
     };
     view! {
         <div class="field">
             <label for=id>{label}</label>
-            <input id=id type="text" inputmode="numeric" autocomplete="off" placeholder="no bound" prop:value=move || value.get().map_or(String::new(), |n| n.to_string()) on:change=on_change />
+            <input id=id type="text" inputmode="numeric" autocomplete="off" placeholder=t("constraints-no-bound") prop:value=move || value.get().map_or(String::new(), |n| n.to_string()) on:change=on_change />
         </div>
     }
 }
@@ -298,13 +310,13 @@ fn DigitsFields(constraint: Memo<ConstraintSpec>) -> impl IntoView {
         <div class="count-fields">
             <CountField
                 id="least-digits"
-                label="At least"
+                label=t("constraints-least")
                 value=Signal::derive(move || Some(bounds().0))
                 set=Callback::new(move |min: Option<usize>| state.change_constraint(ConstraintSpec::Digits { min: min.unwrap_or(0), max: bounds().1 }))
             />
             <CountField
                 id="most-digits"
-                label="At most"
+                label=t("constraints-most")
                 value=Signal::derive(move || bounds().1)
                 set=Callback::new(move |max| state.change_constraint(ConstraintSpec::Digits { min: bounds().0, max }))
             />
@@ -322,11 +334,11 @@ fn ListFields(constraint: Memo<ConstraintSpec>) -> impl IntoView {
     view! {
         <CountField
             id="most-items"
-            label="At most this many items"
+            label=t("constraints-most-items")
             value=Signal::derive(most)
             set=Callback::new(move |max_items| state.change_constraint(ConstraintSpec::DigitList { max_items }))
         />
-        <p class="soft">"Single digits with commas between them, no white space; or [ ] with nothing in it."</p>
+        <p class="soft">{t("constraints-list-hint")}</p>
     }
 }
 
@@ -334,12 +346,9 @@ fn ListFields(constraint: Memo<ConstraintSpec>) -> impl IntoView {
 #[component]
 fn Examples(kind: &'static str, constraint: Memo<ConstraintSpec>) -> impl IntoView {
     let state = ConstraintsState::use_context();
-    let examples: Vec<(&'static str, &'static str)> = CONSTRAINED_PRESETS
-        .iter()
-        .map(|preset| (preset.name, preset.constraint))
-        .chain(MORE_EXAMPLES)
-        .filter(|(_, text)| text.starts_with(kind))
-        .collect();
+    let presets = CONSTRAINED_PRESETS.iter().map(|preset| (format!("constraints-preset-{}", preset.id), preset.constraint));
+    let more = MORE_EXAMPLES.into_iter().map(|(key, text)| (key.to_owned(), text));
+    let examples: Vec<(String, &'static str)> = presets.chain(more).filter(|(_, text)| text.starts_with(kind)).collect();
     let chosen = examples.clone();
     let choose = move |event: ev::Event| {
         let text = event_target_value(&event).parse::<usize>().ok().and_then(|idx| chosen.get(idx)).map(|(_, text)| *text);
@@ -349,24 +358,24 @@ fn Examples(kind: &'static str, constraint: Memo<ConstraintSpec>) -> impl IntoVi
     };
     let all: Vec<&'static str> = examples.iter().map(|(_, text)| *text).collect();
     view! {
-        <select aria-label="Choose an example" on:change=choose>
-            <option value="" prop:selected=move || !all.contains(&constraint.get().to_text().as_str())>"Choose an example …"</option>
+        <select aria-label=t("constraints-example") on:change=choose>
+            <option value="" prop:selected=move || !all.contains(&constraint.get().to_text().as_str())>{t("constraints-example-none")}</option>
             {examples
                 .into_iter()
                 .enumerate()
-                .map(|(idx, (name, text))| view! { <option value=idx.to_string() prop:selected=move || constraint.get().to_text() == text>{name}</option> })
+                .map(|(idx, (name, text))| view! { <option value=idx.to_string() prop:selected=move || constraint.get().to_text() == text>{t(&name)}</option> })
                 .collect_view()}
         </select>
     }
 }
 
-/// Constraints to choose from besides those of the presets.
+/// Constraints to choose from besides those of the presets, and how the page's texts call them.
 const MORE_EXAMPLES: [(&str, &str); 4] = [
-    ("Yes or no", "regex: (yes|no)"),
-    ("Three small words", "regex:([a-z]{1,5} ){2}[a-z]{1,5}"),
-    ("One boolean", r#"json:{"type": "boolean"}"#),
+    (key("constraints-example-yes-no"), "regex: (yes|no)"),
+    (key("constraints-example-words"), "regex:([a-z]{1,5} ){2}[a-z]{1,5}"),
+    (key("constraints-example-boolean"), r#"json:{"type": "boolean"}"#),
     (
-        "A list of lists of numbers",
+        key("constraints-example-lists"),
         r#"json:{"type": "array", "maxItems": 3, "items": {"type": "array", "maxItems": 3, "items": {"type": "number"}}}"#,
     ),
 ];
@@ -380,7 +389,7 @@ fn PatternFields(constraint: Memo<ConstraintSpec>) -> impl IntoView {
     };
     view! {
         <div class="field">
-            <label for="pattern">"Pattern"</label>
+            <label for="pattern">{t("constraints-pattern")}</label>
             <textarea
                 id="pattern"
                 class="code"
@@ -394,7 +403,7 @@ fn PatternFields(constraint: Memo<ConstraintSpec>) -> impl IntoView {
                 on:input=move |event| state.change_constraint(ConstraintSpec::Regex { pattern: event_target_value(&event) })
             ></textarea>
             <Examples kind="regex:" constraint />
-            <small id="pattern-hint">"the whole continuation must match; syntax of the Rust crate regex"</small>
+            <small id="pattern-hint">{t("constraints-pattern-hint")}</small>
         </div>
     }
 }
@@ -406,15 +415,19 @@ fn SchemaFields(constraint: Memo<ConstraintSpec>) -> impl IntoView {
         ConstraintSpec::JsonSchema { schema } => schema,
         _ => String::new(),
     };
-    let bounds = format!(
-        "Read: type, properties, required, items, enum, const, anyOf, minLength, maxLength, minItems, maxItems, minimum, maximum. \
-         Everything is bounded, so that no text is endless: strings to {DEFAULT_MAX_LENGTH} characters and lists to {DEFAULT_MAX_ITEMS} items unless the \
-         schema says otherwise, numbers to {MAX_WHOLE_DIGITS} digits before the point and {MAX_FRACTION_DIGITS} after it, {MAX_NESTING} levels of nesting. \
-         Properties come in the order of the schema, with at most one space after “,” and “:”."
+    let bounds = t_args(
+        "constraints-schema-hint",
+        &[
+            ("length", DEFAULT_MAX_LENGTH.into()),
+            ("items", DEFAULT_MAX_ITEMS.into()),
+            ("whole", usize::from(MAX_WHOLE_DIGITS).into()),
+            ("fraction", usize::from(MAX_FRACTION_DIGITS).into()),
+            ("nesting", MAX_NESTING.into()),
+        ],
     );
     view! {
         <div class="field">
-            <label for="schema">"Schema"</label>
+            <label for="schema">{t("constraints-schema")}</label>
             <textarea
                 id="schema"
                 class="code"
@@ -438,7 +451,7 @@ fn SchemaFields(constraint: Memo<ConstraintSpec>) -> impl IntoView {
 struct Piece {
     text: String,
     class: &'static str,
-    title: &'static str,
+    title: String,
 }
 
 /// The text so far, token by token, and how it ended.
@@ -465,9 +478,9 @@ fn Text() -> impl IntoView {
             let piece = |(span, (_, origin)): (crate::decode::TokenText, &(TokenId, ConstrainedOrigin))| {
                 let text = shown.vocabulary.shown(span, *origin == ConstrainedOrigin::Prompt);
                 let (class, title) = match origin {
-                    ConstrainedOrigin::Prompt => ("given", "given"),
-                    ConstrainedOrigin::Drawn => ("legal", "drawn under the mask"),
-                    ConstrainedOrigin::Forced => ("forced", "forced by repair"),
+                    ConstrainedOrigin::Prompt => ("given", t("transcript-given")),
+                    ConstrainedOrigin::Drawn => ("legal", t("constraints-drawn-under")),
+                    ConstrainedOrigin::Forced => ("forced", t("constraints-forced-by")),
                 };
                 Piece { text, class, title }
             };
@@ -483,8 +496,8 @@ fn Text() -> impl IntoView {
     view! {
         <div class="card transcript" data-testid="transcript">
             <div class="card-head">
-                <h2>"Text so far, token by token"</h2>
-                <span class="legend"><span class="legal">"drawn"</span><span class="forced">"⚑ forced"</span></span>
+                <h2>{t("constraints-text-title")}</h2>
+                <span class="legend"><span class="legal">{t("constraints-key-drawn")}</span><span class="forced">{t("constraints-key-forced")}</span></span>
                 <SourcePill source />
             </div>
             <p class="strip tokens" data-testid="text">
@@ -498,7 +511,7 @@ fn Text() -> impl IntoView {
                     end()
                         .map(|end| {
                             let (class, glyph) = if end.is_complete() { ("verdict accepted", "✓ ") } else { ("verdict rejected", "✕ ") };
-                            view! { <span class=class><span aria-hidden="true">{glyph}</span>{end.describe()}</span> }
+                            view! { <span class=class><span aria-hidden="true">{glyph}</span>{end_words(end)}</span> }
                         })
                 }}
                 {move || {
@@ -507,7 +520,7 @@ fn Text() -> impl IntoView {
                         .then(|| {
                             view! {
                                 <span class="soft taken-back" data-testid="taken-back">
-                                    "taken back: " {tokens.into_iter().map(|label| view! { <s class="token"><TokenLabel label /></s> " " }).collect_view()}
+                                    {t("constraints-taken-back")} " " {tokens.into_iter().map(|label| view! { <s class="token"><TokenLabel label /></s> " " }).collect_view()}
                                 </span>
                             }
                         })
@@ -522,18 +535,14 @@ fn Text() -> impl IntoView {
 fn StepCard() -> impl IntoView {
     let state = ConstraintsState::use_context();
     let stage = Memo::new(move |_| state.view.with(|view| view.as_ref().and_then(|view| view.stage)));
-    let title = move || stage.get().map_or("Before the first token", |stage| constrained_title(stage.event));
+    let title = move || stage.get().map_or_else(|| t("constraints-title-before"), |stage| constrained_title(stage.event));
     let caption = move || {
         state.shown.with(|shown| {
             let Some(shown) = shown else { return waiting_words(state) };
             let Some(stage) = stage.get() else {
-                return if shown.run.n_steps() == 0 {
-                    "No token has been drawn.".to_owned()
-                } else {
-                    "The grammar begins after the prompt. Press → to see the first token chosen.".to_owned()
-                };
+                return t(if shown.run.n_steps() == 0 { "constraints-nothing-drawn" } else { "constraints-opening" });
             };
-            let expects = shown.run.processor.constraint().describe(&shown.run.state_before(stage.step_idx));
+            let expects = shown.run.processor.constraint().expected(&shown.run.state_before(stage.step_idx));
             state.masked.with(|masked| {
                 masked.as_ref().map_or(String::new(), |masked| constrained_caption(&shown.run, stage, masked, &expects, &shown.vocabulary))
             })
@@ -549,7 +558,7 @@ fn StepCard() -> impl IntoView {
             <div class="card-head">
                 <h2 data-testid="stage-title">{title}</h2>
                 <span class="row">
-                    <button type="button" class="quiet" prop:disabled=move || state.shown.with(Option::is_none) on:click=save_json>"Save text (JSON)"</button>
+                    <button type="button" class="quiet" prop:disabled=move || state.shown.with(Option::is_none) on:click=save_json>{t("constraints-save-json")}</button>
                 </span>
             </div>
             <p class="lead" aria-live="polite" data-testid="caption">{caption}</p>
@@ -572,32 +581,34 @@ fn StepCard() -> impl IntoView {
 }
 
 fn waiting_words(state: ConstraintsState) -> String {
-    if state.problem.with(Option::is_some) {
-        "This constraint cannot be used yet: see the message under it.".to_owned()
-    } else {
-        "The target is on its way …".to_owned()
-    }
+    t(if state.problem.with(Option::is_some) { "constraints-waits-problem" } else { "logits-on-its-way" })
 }
 
 fn draw_numbers(masked: &MaskView, stage: ConstrainedStage, mask_millis: Option<f64>) -> AnyView {
     let is_masked = stage.is_masked();
     let fight = fight_words(masked).filter(|_| is_masked);
-    let legal = if is_masked { format!("{} of {}", masked.n_legal, masked.n_vocab) } else { "not asked yet".to_owned() };
+    let legal = if is_masked {
+        t_args("constraints-of", &[("n", masked.n_legal.into()), ("all", masked.n_vocab.into())])
+    } else {
+        t("constraints-not-asked")
+    };
     let mass = if is_masked { words::mass(masked.feasible_mass) } else { "–".to_owned() };
     let time = match mask_millis {
-        Some(millis) if millis > 0.0 => format!("{millis:.3} ms"),
-        _ => "not measured".to_owned(),
+        Some(millis) if millis > 0.0 => words::milliseconds(millis, 3),
+        _ => t("constraints-not-measured"),
     };
     let is_fight = fight.is_some();
+    let has_drawable = stage.is_renormalised() || matches!(stage.event, ConstrainedStep::DeadEnd | ConstrainedStep::WayOut);
+    let drawable = if has_drawable { integer(masked.n_drawable as u64) } else { "–".to_owned() };
     view! {
         <dl class="facts" data-testid="facts">
-            <div><dt>"legal tokens"</dt><dd class="num">{legal}</dd></div>
+            <div><dt>{t("constraints-fact-legal")}</dt><dd class="num">{legal}</dd></div>
             <div class:fight=is_fight data-testid="feasible">
-                <dt>"feasible mass"</dt>
+                <dt>{t("constraints-fact-feasible")}</dt>
                 <dd class="num">{is_fight.then_some("⚠ ")}{mass}{fight.map(|words| view! { <small>{words}</small> })}</dd>
             </div>
-            <div><dt>"can be drawn, after filters"</dt><dd class="num">{if stage.is_renormalised() || stage.event == ConstrainedStep::DeadEnd || stage.event == ConstrainedStep::WayOut { masked.n_drawable.to_string() } else { "–".to_owned() }}</dd></div>
-            <div data-testid="mask-time"><dt>"time of the mask"</dt><dd class="num">{time}</dd></div>
+            <div><dt>{t("constraints-fact-drawable")}</dt><dd class="num">{drawable}</dd></div>
+            <div data-testid="mask-time"><dt>{t("constraints-fact-time")}</dt><dd class="num">{time}</dd></div>
         </dl>
     }
     .into_any()
@@ -618,11 +629,11 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
         .map(|row| {
             let illegal = is_masked && !row.is_legal;
             let (glyph, note) = match (is_masked, row.is_legal, row.was_taken_back) {
-                (_, _, true) => ("✕", "taken back"),
-                (true, false, _) => ("✕", "illegal"),
-                _ if drawn == Some(row.token) => ("●", "drawn"),
-                (true, true, _) => ("✓", "legal"),
-                _ => ("", ""),
+                (_, _, true) => ("✕", t("constraints-row-taken-back")),
+                (true, false, _) => ("✕", t("constraints-row-illegal")),
+                _ if drawn == Some(row.token) => ("●", t("constraints-row-drawn")),
+                (true, true, _) => ("✓", t("constraints-row-legal")),
+                _ => ("", String::new()),
             };
             view! {
                 <tr class:illegal=illegal class:taken=row.was_taken_back class:marked=drawn == Some(row.token)>
@@ -652,28 +663,28 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
                     <td class="track"><div class="track-inner">{(is_renormalised && rest.constrained > 0.0).then(|| view! { <div class="seg after" style=("width", share(rest.constrained, masked_top))></div> })}</div></td>
                     <td class="num">{if is_renormalised || illegal { words::prob(rest.constrained) } else { String::new() }}</td>
                     {shows_drawn.then(|| view! { <td class="num on-wide-cell">{words::prob(rest.drawn_from)}</td> })}
-                    <td class="note">{illegal.then(|| view! { "✕ " <span class="note-word">"illegal"</span> })}</td>
+                    <td class="note">{illegal.then(|| view! { "✕ " <span class="note-word">{t("constraints-row-illegal")}</span> })}</td>
                 </tr>
             }
         })
     };
-    let (legal_name, illegal_name) = if is_masked {
-        (format!("{} legal", words::others(masked.legal_rest.n_tokens)), format!("{} illegal", words::others(masked.illegal_rest.n_tokens)))
-    } else {
-        (words::others(masked.legal_rest.n_tokens), words::others(masked.illegal_rest.n_tokens))
+    let name = |rest: MaskRest, key: &str| {
+        if is_masked { t_args(key, &[("n", rest.n_tokens.into())]) } else { words::others(rest.n_tokens) }
     };
+    let legal_name = name(masked.legal_rest, key("constraints-others-legal"));
+    let illegal_name = name(masked.illegal_rest, key("constraints-others-illegal"));
     view! {
         <table class="bars mask-rows">
-            <caption class="sr-only">"The most probable tokens and the most probable legal ones, before the mask and under it"</caption>
+            <caption class="sr-only">{t("constraints-rows-caption")}</caption>
             <thead>
                 <tr>
-                    <th scope="col">"token"</th>
+                    <th scope="col">{t("constraints-column-token")}</th>
                     <th scope="col">"p(x)"</th>
                     <th scope="col" class="num"><span class="sr-only">"p"</span></th>
-                    <th scope="col">"p(x | legal)"</th>
-                    <th scope="col" class="num"><span class="sr-only">"under the mask"</span></th>
-                    {shows_drawn.then(|| view! { <th scope="col" class="num on-wide-cell">"filtered"</th> })}
-                    <th scope="col" class="note"><span class="sr-only">"what the grammar says"</span></th>
+                    <th scope="col">{t("constraints-column-given-legal")}</th>
+                    <th scope="col" class="num"><span class="sr-only">{t("constraints-under-mask")}</span></th>
+                    {shows_drawn.then(|| view! { <th scope="col" class="num on-wide-cell">{t("constraints-column-filtered")}</th> })}
+                    <th scope="col" class="note"><span class="sr-only">{t("constraints-column-said")}</span></th>
                 </tr>
             </thead>
             <tbody>
@@ -683,9 +694,9 @@ fn draw_rows(masked: &MaskView, stage: ConstrainedStage, drawn: Option<TokenId>,
             </tbody>
         </table>
         <ul class="key" aria-hidden="true">
-            <li><i class="key-legal"></i>"legal"</li>
-            <li><i class="key-illegal"></i>"illegal: struck out"</li>
-            {shows_drawn.then(|| view! { <li><i class="key-filtered"></i>"after temperature and filters"</li> })}
+            <li><i class="key-legal"></i>{t("constraints-row-legal")}</li>
+            <li><i class="key-illegal"></i>{t("constraints-key-illegal")}</li>
+            {shows_drawn.then(|| view! { <li><i class="key-filtered"></i>{t("constraints-key-filtered")}</li> })}
         </ul>
     }
     .into_any()
@@ -722,8 +733,8 @@ fn AutomatonCard() -> impl IntoView {
             let bytes = constraint.allowed_bytes(&at);
             let n_bytes = bytes.len();
             Some((
-                place_in_words(constraint, &at),
-                constraint.describe(&at),
+                constraint_words::place(&ConstraintPlace::of(constraint, &at)),
+                constraint_words::expected(&constraint.expected(&at)),
                 n_bytes,
                 constraint.is_complete(&at),
                 constraint.is_ended(&at),
@@ -732,25 +743,26 @@ fn AutomatonCard() -> impl IntoView {
     };
     view! {
         <div class="card automaton" data-testid="automaton">
-            <h2>{move || if has_diagram.get() == Some(false) { "The stack: values that are open, innermost on top" } else { "The automaton over bytes" }}</h2>
+            <h2>{move || t(if has_diagram.get() == Some(false) { "constraints-stack-title" } else { "constraints-automaton-title" })}</h2>
             {move || match has_diagram.get() {
                 Some(true) => view! { <AutomatonFigure drawing /> }.into_any(),
                 Some(false) => view! { <StackFigure /> }.into_any(),
-                None => view! { <p class="soft empty">"Drawn as soon as a text is on stage."</p> }.into_any(),
+                None => view! { <p class="soft empty">{t("constraints-automaton-empty")}</p> }.into_any(),
             }}
             {move || {
                 expects()
                     .map(|(place, words, n_bytes, is_complete, is_ended)| {
-                        let end = if is_ended {
-                            "The text has ended."
+                        let end = t(if is_ended {
+                            "constraints-text-ended"
                         } else if is_complete {
-                            "The text is complete: it may end here."
+                            "constraints-text-complete"
                         } else {
-                            "The text may not end here."
-                        };
+                            "constraints-text-goes-on"
+                        });
                         view! {
                             <p data-testid="expects">
-                                "Now: " <b>{words::quoted(&place)}</b> ". May come next: " <b>{words::quoted(&words)}</b> " " <span class="soft">{format!("({} of 256). {end}", words::count(n_bytes, "byte"))}</span>
+                                {rich("constraints-now", &[("place", place.into()), ("expects", words.into())])} " "
+                                <span class="soft">{words::sentences([t_args("constraints-bytes", &[("n", n_bytes.into())]), end])}</span>
                             </p>
                         }
                     })
@@ -760,16 +772,16 @@ fn AutomatonCard() -> impl IntoView {
                 (!steps.is_empty())
                     .then(|| {
                         view! {
-                            <ol class="moves" data-testid="moves" aria-label="Moves of this token, byte by byte">
+                            <ol class="moves" data-testid="moves" aria-label=t("constraints-moves")>
                                 {steps
                                     .into_iter()
                                     .map(|step| {
                                         let depth = match step.depth {
-                                            (before, after) if after > before => " ↑ opens",
-                                            (before, after) if after < before => " ↓ closes",
-                                            _ => "",
+                                            (before, after) if after > before => t("constraints-opens"),
+                                            (before, after) if after < before => t("constraints-closes"),
+                                            _ => String::new(),
                                         };
-                                        view! { <li><b class="token">{byte_label(step.byte)}</b> " → " {words::quoted(&step.to)} <span class="soft">{depth}</span></li> }
+                                        view! { <li><b class="token">{byte_label(step.byte)}</b> " → " {constraint_words::place(&step.to)} " " <span class="soft">{depth}</span></li> }
                                     })
                                     .collect_view()}
                             </ol>
@@ -820,26 +832,26 @@ fn AutomatonFigure(drawing: Memo<Option<Drawing>>) -> impl IntoView {
             <figcaption>
                 <span class="reading">
                     {move || match hidden() {
-                        0 => "Double circles: the text may end there.".to_owned(),
-                        n => format!("Double circles: the text may end there. {} not drawn: this is the neighbourhood.", words::count(n, "state")),
+                        0 => t("constraints-circles"),
+                        n => words::sentences([t("constraints-circles"), t_args("constraints-not-drawn", &[("n", n.into())])]),
                     }}
                 </span>
                 <span class="save">
-                    <button type="button" class="link" on:click=save_svg aria-label="Save the automaton as SVG">"SVG"</button>
-                    <button type="button" class="link" on:click=save_png aria-label="Save the automaton as PNG">"PNG"</button>
+                    <button type="button" class="link" on:click=save_svg aria-label=t("constraints-save-svg")>"SVG"</button>
+                    <button type="button" class="link" on:click=save_png aria-label=t("constraints-save-png")>"PNG"</button>
                 </span>
             </figcaption>
         </figure>
         <details>
-            <summary>"Show as a table"</summary>
-            <div class="table-scroll" tabindex="0" role="group" aria-label="Table of edges">
+            <summary>{t("table-show")}</summary>
+            <div class="table-scroll" tabindex="0" role="group" aria-label=t("constraints-edges")>
                 <table class="cycles">
-                    <thead><tr><th scope="col">"From"</th><th scope="col">"Bytes"</th><th scope="col">"To"</th><th scope="col">"Moves now"</th></tr></thead>
+                    <thead><tr><th scope="col">{t("constraints-edge-from")}</th><th scope="col">{t("constraints-edge-bytes")}</th><th scope="col">{t("constraints-edge-to")}</th><th scope="col">{t("constraints-edge-moves")}</th></tr></thead>
                     <tbody>
                         {move || {
                             edges()
                                 .into_iter()
-                                .map(|edge| view! { <tr><td>{edge.from}</td><td>{words::quoted(&edge.bytes)}</td><td>{edge.to}</td><td>{edge.moves}</td></tr> })
+                                .map(|edge| view! { <tr><td>{edge.from}</td><td>{edge.bytes}</td><td>{edge.to}</td><td>{edge.moves}</td></tr> })
                                 .collect_view()
                         }}
                     </tbody>
@@ -864,11 +876,11 @@ fn StackFigure() -> impl IntoView {
         })
     };
     view! {
-        <ol class="frames" reversed=true data-testid="stack" aria-label="Open values, innermost first">
+        <ol class="frames" reversed=true data-testid="stack" aria-label=t("constraints-open-values")>
             {move || {
                 let frames = frames();
                 if frames.is_empty() {
-                    return view! { <li class="frame empty">"empty: every value is closed"</li> }.into_any();
+                    return view! { <li class="frame empty">{t("constraints-stack-empty")}</li> }.into_any();
                 }
                 let n = frames.len();
                 frames
@@ -879,8 +891,12 @@ fn StackFigure() -> impl IntoView {
                         let depth = n - 1 - idx;
                         view! {
                             <li class="frame" class:top=idx == 0 style=("--depth", depth.to_string())>
-                                <b>{frame.path}</b> " " {words::quoted(&frame.name)} <span class="soft">{format!(" · {}", words::quoted(&frame.progress))}</span>
-                                {(idx == 0).then(|| view! { <span class="soft">{format!(" · expects {}", words::quoted(&frame.expects))}</span> })}
+                                <b>{constraint_words::path(&frame.path)}</b> " " {constraint_words::expected(&frame.name)}
+                                <span class="soft">" · " {constraint_words::progress(&frame.progress)}</span>
+                                {(idx == 0).then(|| {
+                                    let expects = [("expects", constraint_words::expected(&frame.expects).into())];
+                                    view! { <span class="soft">" · " {t_args("constraints-frame-expects", &expects)}</span> }
+                                })}
                             </li>
                         }
                     })
@@ -928,16 +944,16 @@ fn Conditioning() -> impl IntoView {
     };
     view! {
         <div class="card conditioning" data-testid="conditioning">
-            <h2>"Masked softmax = the model’s distribution, given the allowed set"</h2>
+            <h2>{t("constraints-conditioning-title")}</h2>
             {move || match numbers() {
                 Some((raw, mass, quotient, constrained, difference, n_vocab)) => {
                     let all = difference.map_or(String::new(), |difference| {
-                        format!("Over all {n_vocab} tokens the largest difference is {}: rounding, no more.", words::exact(difference))
+                        t_args("constraints-difference-words", &[("n", n_vocab.into()), ("difference", words::exact(difference).into())])
                     });
                     view! {
                         <label class="row">
-                            <span class="soft">"for the token"</span>
-                            <select on:change=choose aria-label="Token">
+                            <span class="soft">{t("constraints-for-token")}</span>
+                            <select on:change=choose aria-label=t("constraints-token")>
                                 {legal
                                     .get()
                                     .into_iter()
@@ -946,17 +962,17 @@ fn Conditioning() -> impl IntoView {
                             </select>
                         </label>
                         <dl class="sums">
-                            <div><dt>"p(x), the model’s own"</dt><dd class="number">{words::exact(raw)}</dd></div>
-                            <div><dt>"÷ feasible mass, Σ p over the legal tokens"</dt><dd class="number">{words::exact(mass)}</dd></div>
-                            <div class="total"><dt>"= p(x | legal)"</dt><dd class="number" data-testid="quotient">{words::exact(quotient)}</dd></div>
-                            <div><dt>"softmax over the legal logits"</dt><dd class="number" data-testid="softmax">{words::exact(constrained)}</dd></div>
-                            <div><dt>"difference"</dt><dd class="number" data-testid="difference">{words::exact((quotient - constrained).abs())}</dd></div>
+                            <div><dt>{t("constraints-sum-own")}</dt><dd class="number">{words::exact(raw)}</dd></div>
+                            <div><dt>{t("constraints-sum-mass")}</dt><dd class="number">{words::exact(mass)}</dd></div>
+                            <div class="total"><dt>{t("constraints-sum-quotient")}</dt><dd class="number" data-testid="quotient">{words::exact(quotient)}</dd></div>
+                            <div><dt>{t("constraints-sum-softmax")}</dt><dd class="number" data-testid="softmax">{words::exact(constrained)}</dd></div>
+                            <div><dt>{t("constraints-sum-difference")}</dt><dd class="number" data-testid="difference">{words::exact((quotient - constrained).abs())}</dd></div>
                         </dl>
                         <p class="soft checked">{all}</p>
                     }
                         .into_any()
                 }
-                None => view! { <p class="soft empty">"No legal token has any probability here, so there is nothing to divide."</p> }.into_any(),
+                None => view! { <p class="soft empty">{t("constraints-conditioning-empty")}</p> }.into_any(),
             }}
         </div>
     }
@@ -980,14 +996,14 @@ fn TryText() -> impl IntoView {
                 Probe::Legal { expects, is_complete, n_tokens, examples, .. } => {
                     let labels: Vec<String> = examples.iter().map(|token| vocabulary.label(*token)).collect();
                     let more = if n_tokens > labels.len() { " …" } else { "" };
-                    let verdict = if is_complete { "✓ complete" } else { "✓ legal so far" };
-                    (verdict, words::quoted(&expects), format!("{}: {}{more}", words::count(n_tokens, "token"), labels.join("  ")))
+                    let tokens = [("n", n_tokens.into()), ("tokens", (labels.join("  ") + more).into())];
+                    let verdict = t(if is_complete { "constraints-try-complete" } else { "constraints-try-legal" });
+                    (verdict, constraint_words::expected(&expects), t_args("constraints-try-tokens", &tokens))
                 }
-                Probe::Illegal { n_legal, expected } => (
-                    "✕ illegal",
-                    format!("after {} it should have been {}", words::count(n_legal, "byte"), words::quoted(&expected)),
-                    "no token".to_owned(),
-                ),
+                Probe::Illegal { n_legal, expected } => {
+                    let values = [("n", n_legal.into()), ("expected", constraint_words::expected(&expected).into())];
+                    (t("constraints-try-illegal"), t_args("constraints-try-should", &values), t("constraints-try-none"))
+                }
             })
         })
     };
@@ -996,9 +1012,9 @@ fn TryText() -> impl IntoView {
     };
     view! {
         <div class="card try-text" data-testid="try">
-            <h2>"What may come next"</h2>
+            <h2>{t("constraints-try-title")}</h2>
             <div class="field">
-                <label for="trial">"Try the beginning of a text"</label>
+                <label for="trial">{t("constraints-try-field")}</label>
                 <input
                     id="trial"
                     type="text"
@@ -1010,12 +1026,12 @@ fn TryText() -> impl IntoView {
                     on:input=move |event| state.trial.set(event_target_value(&event))
                 />
             </div>
-            <div class="table-scroll" tabindex="0" role="group" aria-label="Beginnings of texts">
+            <div class="table-scroll" tabindex="0" role="group" aria-label=t("constraints-try-table")>
                 <table class="cycles">
-                    <thead><tr><th scope="col">"After"</th><th scope="col">"So far"</th><th scope="col">"Next"</th><th scope="col">"Tokens"</th></tr></thead>
+                    <thead><tr><th scope="col">{t("constraints-try-after")}</th><th scope="col">{t("constraints-try-so-far")}</th><th scope="col">{t("constraints-try-next")}</th><th scope="col">{t("constraints-try-column-tokens")}</th></tr></thead>
                     <tbody>
                         <tr data-testid="tried" aria-live="polite">
-                            <th scope="row" class="token">{move || if state.trial.with(String::is_empty) { "(nothing)".to_owned() } else { state.trial.get() }}</th>
+                            <th scope="row" class="token">{move || if state.trial.with(String::is_empty) { t("constraints-try-nothing") } else { state.trial.get() }}</th>
                             {move || cells(state.trial.get())}
                         </tr>
                         {move || {
@@ -1040,7 +1056,7 @@ fn DraftCard() -> impl IntoView {
     view! {
         <Show when=move || is_on.get()>
             <div class="card draft-card" data-testid="with-draft-card">
-                <h2>"With the " <span class="draft-word">"draft"</span> ": the same mask on p and on q"</h2>
+                <h2>{rich("constraints-draft-title", &[])}</h2>
                 {move || {
                     state
                         .speculation
@@ -1051,7 +1067,7 @@ fn DraftCard() -> impl IntoView {
                                     let free = speculation.as_ref().and_then(|both| both.free.as_ref());
                                     draw_speculation(state, run, free).into_any()
                                 }
-                                None => view! { <p class="soft empty">"It runs as soon as the text is written."</p> }.into_any(),
+                                None => view! { <p class="soft empty">{t("constraints-draft-empty")}</p> }.into_any(),
                             }
                         })
                 }}
@@ -1073,20 +1089,22 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
                 .iter()
                 .map(|test| {
                     let (class, glyph, title) =
-                        if test.accepted { ("accepted", "✓", "accepted from the draft") } else { ("refused", "✕", "rejected") };
-                    view! { <span class=class title=title><span class="glyph" aria-hidden="true">{glyph}</span><span class="sr-only">{title} " "</span><TokenLabel label=label(test.token) /></span> }
+                        if test.accepted { ("accepted", "✓", t("transcript-accepted")) } else { ("refused", "✕", t("stage-rejected")) };
+                    let spoken = title.clone();
+                    view! { <span class=class title=title><span class="glyph" aria-hidden="true">{glyph}</span><span class="sr-only">{spoken} " "</span><TokenLabel label=label(test.token) /></span> }
                 })
                 .collect();
             let tail = match cycle.verdict.tail {
-                Tail::Correction { token, .. } => Some(("correction", "↻", "correction", token)),
-                Tail::Bonus { token } => Some(("bonus", "★", "bonus", token)),
+                Tail::Correction { token, .. } => Some(("correction", "↻", t("stage-correction"), token)),
+                Tail::Bonus { token } => Some(("bonus", "★", t("stage-bonus"), token)),
                 Tail::PastEnd | Tail::DeadEnd => None,
             };
             let tail = tail.map(|(class, glyph, title, token)| {
-                view! { <span class=class title=title><span class="glyph" aria-hidden="true">{glyph}</span><span class="sr-only">{title} " "</span><TokenLabel label=label(token) /></span> }
+                let spoken = title.clone();
+                view! { <span class=class title=title><span class="glyph" aria-hidden="true">{glyph}</span><span class="sr-only">{spoken} " "</span><TokenLabel label=label(token) /></span> }
             });
             let n_dropped = cycle.drafted.len() - cycle.verdict.tests.len();
-            let dropped = (n_dropped > 0).then(|| view! { <span class="soft">{format!("{n_dropped} dropped")}</span> });
+            let dropped = (n_dropped > 0).then(|| view! { <span class="soft">{t_args("constraints-dropped", &[("n", n_dropped.into())])}</span> });
             view! { <li value=(idx + 1).to_string()>{tests} {tail} {dropped}</li> }
         })
         .collect();
@@ -1095,17 +1113,17 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
     let rate = |value: Option<f64>| words::rate(value);
     let rows = [
         (
-            "accepted of drafted",
+            t("constraints-rate-drafted"),
             rate(stats.accepted_per_drafted().rate()),
             free_stats.as_ref().map(|stats| rate(stats.accepted_per_drafted().rate())),
         ),
         (
-            "accepted of tested",
+            t("constraints-rate-tested"),
             rate(stats.accepted_per_tested().rate()),
             free_stats.as_ref().map(|stats| rate(stats.accepted_per_tested().rate())),
         ),
-        ("mean overlap Σ min(p, q)", rate(stats.mean_overlap()), free_stats.as_ref().map(|stats| rate(stats.mean_overlap()))),
-        ("tokens per cycle τ", rate(stats.tokens_per_cycle()), free_stats.as_ref().map(|stats| rate(stats.tokens_per_cycle()))),
+        (t("constraints-rate-overlap"), rate(stats.mean_overlap()), free_stats.as_ref().map(|stats| rate(stats.mean_overlap()))),
+        (t("constraints-rate-tokens"), rate(stats.tokens_per_cycle()), free_stats.as_ref().map(|stats| rate(stats.tokens_per_cycle()))),
     ];
     let n_prompt = run.trace.prompt.len();
     let tokens = run.trace.tokens_after(run.cycles.len());
@@ -1115,41 +1133,38 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
         let is_legal = shown.run.processor.state_after(&tokens).is_some();
         let is_complete = shown.run.processor.is_complete(&tokens);
         let same = shown.run.text_before(shown.run.n_steps()) == tokens.as_slice();
-        let legal = if is_legal {
-            format!("All {} are legal", words::count(n_emitted, "emitted token"))
-        } else {
-            "Not all emitted tokens are legal".to_owned()
-        };
-        let end = match run.trace.stop {
-            _ if is_complete => "the text is complete",
-            Some(StopReason::ContextFull) => "the text is incomplete: the models’ context is full",
-            _ => "the text is incomplete: it reached its longest allowed length",
-        };
-        let compared = if shown.run.trace.spec.mask_last {
-            "Here the mask comes before the filters, whatever is chosen for the text above: there is no dead end."
+        let end = t(match run.trace.stop {
+            _ if is_complete => "constraints-draft-complete",
+            Some(StopReason::ContextFull) => "constraints-draft-context",
+            _ => "constraints-draft-length",
+        });
+        let values = [("n", n_emitted.into()), ("end", end.into())];
+        let legal = t_args(if is_legal { "constraints-draft-legal" } else { "constraints-draft-illegal" }, &values);
+        let compared = t(if shown.run.trace.spec.mask_last {
+            "constraints-draft-order"
         } else if same {
-            "It is the very text above."
+            "constraints-draft-same"
         } else {
-            "It is another draw from the same law: its coins are used otherwise. At temperature 0 it is the very same text."
-        };
-        format!("{legal}, and {end}. {compared}")
+            "constraints-draft-other"
+        });
+        words::sentences([legal, compared])
     });
     let query = crate::ui::app::query_in(&run.trace.spec.to_query(), crate::ui::route::Frame::default());
     view! {
         <div class="draft-sides">
         <div>
-        <ol class="strip small cycle-list" tabindex="0" aria-label="Cycles" data-testid="draft-cycles">{cycles}</ol>
+        <ol class="strip small cycle-list" tabindex="0" aria-label=t("constraints-draft-cycles") data-testid="draft-cycles">{cycles}</ol>
         <p class="legend">
-            <span class="accepted">"✓ accepted"</span>
-            <span class="refused">"✕ rejected"</span>
-            <span class="correction">"↻ correction"</span>
-            <span class="bonus">"★ bonus"</span>
+            <span class="accepted">{t("transcript-key-accepted")}</span>
+            <span class="refused">"✕ " {t("stage-rejected")}</span>
+            <span class="correction">{t("transcript-key-correction")}</span>
+            <span class="bonus">{t("transcript-key-bonus")}</span>
         </p>
         </div>
         <div>
         <p data-testid="draft-verdict">{verdict}</p>
         <table class="rates-table" data-testid="draft-rates">
-            <thead><tr><th scope="col">"rate"</th><th scope="col" class="num">"under the mask"</th><th scope="col" class="num">"free"</th></tr></thead>
+            <thead><tr><th scope="col">{t("constraints-rate")}</th><th scope="col" class="num">{t("constraints-under-mask")}</th><th scope="col" class="num">{t("constraints-free")}</th></tr></thead>
             <tbody>
                 {rows
                     .into_iter()
@@ -1157,7 +1172,7 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
                     .collect_view()}
             </tbody>
         </table>
-        <p class="soft"><a href=format!("./?{query}")>"Step through these cycles in the lab “Speculative cycles”"</a></p>
+        <p class="soft"><a href=format!("./?{query}")>{t_args("constraints-draft-link", &[("lab", words::in_quotes(&t("lab-speculative-title")).into())])}</a></p>
         </div>
         </div>
     }
@@ -1168,19 +1183,19 @@ fn draw_speculation(state: ConstraintsState, run: &Run, free: Option<&Run>) -> i
 fn BeamsCard() -> impl IntoView {
     let state = ConstraintsState::use_context();
     let is_on = Memo::new(move |_| state.spec.with(|spec| spec.with_beams));
-    let side = move |title: &'static str, texts: Vec<BeamText>| {
+    let side = move |title: String, texts: Vec<BeamText>| {
         let rows: Vec<_> = texts
             .into_iter()
             .map(|beam| {
                 let text: String = beam.tokens.iter().map(|token| state.label(*token)).collect();
-                let end = if beam.is_finished { "✓ ended" } else { "cut at the cap" };
-                view! { <tr><th scope="row" class="token"><TokenLabel label=text /></th><td class="num">{format!("{:.2}", beam.score)}</td><td class="note">{end}</td></tr> }
+                let end = t(if beam.is_finished { "constraints-beam-ended" } else { "constraints-beam-cut" });
+                view! { <tr><th scope="row" class="token"><TokenLabel label=text /></th><td class="num">{decimal(beam.score, 2)}</td><td class="note">{end}</td></tr> }
             })
             .collect();
         view! {
             <table class="beam-texts">
                 <caption>{title}</caption>
-                <thead><tr><th scope="col">"text"</th><th scope="col" class="num">"Σ log p"</th><th scope="col" class="note"><span class="sr-only">"how it ended"</span></th></tr></thead>
+                <thead><tr><th scope="col">{t("beams-column-text")}</th><th scope="col" class="num">"Σ log p"</th><th scope="col" class="note"><span class="sr-only">{t("constraints-beam-end")}</span></th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         }
@@ -1188,16 +1203,16 @@ fn BeamsCard() -> impl IntoView {
     view! {
         <Show when=move || is_on.get()>
             <div class="card beams-card" data-testid="beams-card">
-                <h2>{format!("With {} beams: the best texts, under the mask and free", crate::decode::CONSTRAINED_BEAMS)}</h2>
+                <h2>{t_args("constraints-beams-title", &[("n", crate::decode::CONSTRAINED_BEAMS.into())])}</h2>
                 {move || match state.beams.get() {
                     Some(beams) => {
                         view! {
-                            <div class="sides">{side("under the mask", beams.constrained)} {side("free", beams.free)}</div>
-                            <p class="soft">"Scores are sums of log-probabilities in nats: those under the mask are of the masked distribution, so they compare texts of one side only. No temperature, no filters: the mask alone."</p>
+                            <div class="sides">{side(t("constraints-under-mask"), beams.constrained)} {side(t("constraints-free"), beams.free)}</div>
+                            <p class="soft">{t("constraints-beams-hint")}</p>
                         }
                             .into_any()
                     }
-                    None => view! { <p class="soft empty">"The search runs as soon as the text is written."</p> }.into_any(),
+                    None => view! { <p class="soft empty">{t("constraints-beams-empty")}</p> }.into_any(),
                 }}
             </div>
         </Show>
@@ -1232,18 +1247,19 @@ fn StepsTable() -> impl IntoView {
                 feasible: words::mass(summary.feasible_mass),
                 raw: summary.drawn.map_or("–".to_owned(), |(raw, _)| words::prob(raw)),
                 constrained: summary.drawn.map_or("–".to_owned(), |(_, constrained)| words::prob(constrained)),
-                millis: if facts.millis.mask > 0.0 { format!("{:.3}", facts.millis.mask) } else { "–".to_owned() },
+                millis: if facts.millis.mask > 0.0 { decimal(facts.millis.mask, 3) } else { "–".to_owned() },
             };
             shown.run.trace.steps.iter().zip(&shown.run.summaries).take(n_done).map(row).collect::<Vec<_>>()
         })
     });
     let mask_words = move || {
-        state
-            .shown
-            .with(|shown| shown.as_ref().and_then(|shown| shown.run.mask_millis(n_done.get())))
-            .map_or("The times of masks are measured while the target runs here.".to_owned(), |(mean, most)| {
-                format!("A mask over the whole vocabulary took {mean:.3} ms on average and {most:.3} ms at most.")
-            })
+        state.shown.with(|shown| shown.as_ref().and_then(|shown| shown.run.mask_millis(n_done.get()))).map_or_else(
+            || t("constraints-mask-times-none"),
+            |(mean, most)| {
+                let [mean, most] = [mean, most].map(|millis| words::milliseconds(millis, 3).into());
+                t_args("constraints-mask-times", &[("mean", mean), ("most", most)])
+            },
+        )
     };
     let save_csv = move |_| {
         let csv = state.shown.with_untracked(|shown| shown.as_ref().map(|shown| export::constrained_csv(&shown.run, &shown.vocabulary)));
@@ -1254,23 +1270,23 @@ fn StepsTable() -> impl IntoView {
     view! {
         <div class="card steps-card" data-testid="steps">
             <div class="card-head">
-                <h2>"All steps shown so far"</h2>
-                <button type="button" class="quiet" on:click=save_csv>"Save table (CSV)"</button>
+                <h2>{t("constraints-steps-title")}</h2>
+                <button type="button" class="quiet" on:click=save_csv>{t("table-save-csv")}</button>
             </div>
             <p data-testid="mask-times">{mask_words}</p>
             <details>
-                <summary>"Show as a table"</summary>
-                <div class="table-scroll" tabindex="0" role="group" aria-label="Table of steps">
+                <summary>{t("table-show")}</summary>
+                <div class="table-scroll" tabindex="0" role="group" aria-label=t("constraints-steps-table")>
                     <table class="cycles">
                         <thead>
                             <tr>
-                                <th scope="col">"Step"</th>
-                                <th scope="col">"Token"</th>
-                                <th scope="col" class="num">"Legal"</th>
-                                <th scope="col" class="num">"Feasible mass"</th>
+                                <th scope="col">{t("constraints-steps-step")}</th>
+                                <th scope="col">{t("constraints-steps-token")}</th>
+                                <th scope="col" class="num">{t("constraints-steps-legal")}</th>
+                                <th scope="col" class="num">{t("constraints-steps-feasible")}</th>
                                 <th scope="col" class="num">"p"</th>
-                                <th scope="col" class="num">"Under the mask"</th>
-                                <th scope="col" class="num">"Mask, ms"</th>
+                                <th scope="col" class="num">{t("constraints-steps-under")}</th>
+                                <th scope="col" class="num">{t("constraints-steps-millis")}</th>
                             </tr>
                         </thead>
                         <tbody>
@@ -1283,7 +1299,7 @@ fn StepsTable() -> impl IntoView {
                                             <tr>
                                                 <th scope="row" class="num">{idx + 1}</th>
                                                 <td class="token">{row.what}</td>
-                                                <td class="num">{row.legal}</td>
+                                                <td class="num">{integer(row.legal as u64)}</td>
                                                 <td class="num">{row.feasible}</td>
                                                 <td class="num">{row.raw}</td>
                                                 <td class="num">{row.constrained}</td>
