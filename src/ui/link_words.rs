@@ -65,10 +65,10 @@ pub fn link_notice(notice: &Notice) -> String {
 mod tests {
     use super::*;
     use crate::decode::{ConstrainedSpec, ExperimentSpec, LatencySpec, PipelineSpec, ProofSpec, SequenceSpec};
+    use crate::ui::i18n::{LANGUAGES, speak_in_test};
 
-    // A link with everything wrong in it, to every lab: the page says in English what the core says.
-    #[test]
-    fn what_a_link_has_wrong_is_said_as_the_core_says_it() {
+    /// What a link with everything wrong in it earns, given to every lab.
+    fn notices() -> Vec<Notice> {
         let long = "x".repeat(MAX_PROMPT_BYTES + 1);
         let wrong = format!(
             "prompt={long}&gamma=1e9&temperature=NaN&scenario=moon&machine=moon&v=1_2&alphas=x&order=none&bias=1_99&stop=&p=0.5_0.6&q=1_0\
@@ -81,6 +81,26 @@ mod tests {
         notices.extend(LatencySpec::parse(&wrong).1);
         notices.extend(ConstrainedSpec::parse(&wrong).1);
         notices.extend(ExperimentSpec::parse(&format!("constraint={}", "x".repeat(MAX_CONSTRAINT_BYTES + 1))).1);
+        notices
+    }
+
+    // The page says in English what the core says, and in every other language something else.
+    #[test]
+    fn what_a_link_has_wrong_is_said_in_every_language() {
+        let notices = notices();
+        for (code, _) in LANGUAGES.iter().filter(|(code, _)| *code != "en") {
+            speak_in_test(code);
+            for notice in &notices {
+                let said = link_notice(notice);
+                assert!(said != notice.to_string() && !said.contains("{$") && !said.starts_with("link-"), "{code}: {said}");
+            }
+        }
+        speak_in_test("en");
+    }
+
+    #[test]
+    fn what_a_link_has_wrong_is_said_as_the_core_says_it() {
+        let notices = notices();
         for notice in &notices {
             assert_eq!(link_notice(notice), notice.to_string());
         }
