@@ -56,9 +56,9 @@ mod tests {
             ConstrainedSpec::parse("constraint=poem:x").1,
             BeamSpec::parse("num_beams=1e9&scenario=none").1,
             PipelineSpec::parse("order=a&bias=x&stop=").1,
-            ProofSpec::parse("p=0.5_0.2&mistake=none").1,
+            ProofSpec::parse("p=0.5_0.2&mistake=nonsense").1,
             ProofSpec::parse("p=0.5_0.5").1,
-            CompareSpec::parse("rule=none").1,
+            CompareSpec::parse("rule=nonsense").1,
             LatencySpec::parse("v=1&alphas=7&machine=none").1,
         ]
         .concat()
