@@ -1584,7 +1584,7 @@ beams-objective-groups =
        *[other] { $n } Gruppen, Diversität { $penalty }
     }
 beams-penalty-longer = Bewertungen sind negativ. Durch eine größere Zahl geteilt, rücken sie näher an 0; a > 0 begünstigt also längere Texte.
-beams-penalty-shorter = Mit a < 0 schrumpft der Teiler, während ein Text wächst: Seine negative Bewertung rückt von 0 weg, sodass kürzere Texte gewinnen.
+beams-penalty-shorter = Mit a {"\u003C"} 0 schrumpft der Teiler, während ein Text wächst: Seine negative Bewertung rückt von 0 weg, sodass kürzere Texte gewinnen.
 beams-penalty-off = Aus: Ein Text ist so viel wert wie seine Bewertung.
 beams-stop = Suche stoppen
 beams-examples = Beispiele

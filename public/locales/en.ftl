@@ -1601,7 +1601,7 @@ beams-objective-groups =
        *[other] { $n } groups, diversity { $penalty }
     }
 beams-penalty-longer = Scores are negative. Dividing by a larger number brings them nearer to 0, so that a > 0 favours longer texts.
-beams-penalty-shorter = With a < 0 the divisor shrinks as a text grows: its negative score moves away from 0, so that shorter texts win.
+beams-penalty-shorter = With a {"\u003C"} 0 the divisor shrinks as a text grows: its negative score moves away from 0, so that shorter texts win.
 beams-penalty-off = Off: a text is worth its score.
 beams-stop = Stop the search
 beams-examples = Examples
@@ -2165,11 +2165,11 @@ grammar-fault-at-end = { $fault } (at its end)
 grammar-fault-unclosed-group = unclosed group
 grammar-fault-unopened-group = unopened group
 grammar-fault-unclosed-class = unclosed character class
-grammar-fault-range = invalid character class range, the start must be <= the end
+grammar-fault-range = invalid character class range, the start must be {"\u003C"}= the end
 grammar-fault-nothing-to-repeat = repetition operator missing expression
 grammar-fault-unclosed-count = unclosed counted repetition
 grammar-fault-no-count = repetition quantifier expects a valid decimal
-grammar-fault-count = invalid repetition count range, the start must be <= the end
+grammar-fault-count = invalid repetition count range, the start must be {"\u003C"}= the end
 grammar-fault-unfinished-escape = incomplete escape sequence, reached end of pattern prematurely
 grammar-fault-unknown-escape = unrecognized escape sequence
 grammar-fault-back-reference = backreferences are not supported

@@ -1584,7 +1584,7 @@ beams-objective-groups =
        *[other] { $n } grupos, diversidad { $penalty }
     }
 beams-penalty-longer = Las puntuaciones son negativas. Divididas por un número mayor se acercan a 0, así que a > 0 favorece los textos más largos.
-beams-penalty-shorter = Con a < 0 el divisor mengua al crecer el texto: su puntuación negativa se aleja de 0, así que ganan los textos más cortos.
+beams-penalty-shorter = Con a {"\u003C"} 0 el divisor mengua al crecer el texto: su puntuación negativa se aleja de 0, así que ganan los textos más cortos.
 beams-penalty-off = Apagada: un texto vale su puntuación.
 beams-stop = Detener la búsqueda
 beams-examples = Ejemplos

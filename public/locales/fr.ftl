@@ -1584,7 +1584,7 @@ beams-objective-groups =
        *[other] { $n } groupes, diversité { $penalty }
     }
 beams-penalty-longer = Les scores sont négatifs. Divisés par un nombre plus grand, ils se rapprochent de 0 : a > 0 favorise donc les textes plus longs.
-beams-penalty-shorter = Avec a < 0 le diviseur rétrécit quand le texte s’allonge : son score négatif s’éloigne de 0, et les textes plus courts gagnent.
+beams-penalty-shorter = Avec a {"\u003C"} 0 le diviseur rétrécit quand le texte s’allonge : son score négatif s’éloigne de 0, et les textes plus courts gagnent.
 beams-penalty-off = Éteinte : un texte vaut son score.
 beams-stop = Arrêter la recherche
 beams-examples = Exemples

@@ -1560,7 +1560,7 @@ beams-objective-groups =
        *[other] { $n } 组，多样性 { $penalty }
     }
 beams-penalty-longer = 得分是负数。除以更大的数会使它们更接近 0，所以 a > 0 偏向较长的文本。
-beams-penalty-shorter = 当 a < 0 时，除数随文本变长而缩小：负的得分远离 0，所以较短的文本胜出。
+beams-penalty-shorter = 当 a {"\u003C"} 0 时，除数随文本变长而缩小：负的得分远离 0，所以较短的文本胜出。
 beams-penalty-off = 关：文本的价值就是它的得分。
 beams-stop = 停止搜索
 beams-examples = 示例

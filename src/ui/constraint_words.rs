@@ -386,7 +386,7 @@ mod tests {
         let errors = errors();
         for error_now in &errors {
             let core = quoted(&error_now.to_string());
-            let core = core[..1].to_uppercase() + &core[1..] + ".";
+            let core: String = core.chars().take(1).flat_map(char::to_uppercase).chain(core.chars().skip(1)).chain(['.']).collect();
             // The page sets thousands apart.
             assert_eq!(error(error_now).replace(',', ""), core.replace(',', ""), "{error_now:?}");
         }
