@@ -55,7 +55,7 @@ pub struct FastModel {
     /// Tokens after the cached ones that have gone through the first layers only.
     ahead: Ahead,
     /// The last tree that was fed, until a branch of it is kept.
-    tree: Option<FedTree>,
+    tree: Option<Rc<FedTree>>,
     /// What the last layer gave for each cached token, `(cached, hidden_size)`, where somebody wants it.
     states: Option<Vec<f32>>,
 }
@@ -70,7 +70,6 @@ struct Ahead {
 }
 
 /// A tree that has been fed: what one of its branches needs to become part of the cache.
-#[derive(Clone)]
 struct FedTree {
     tree: TokenTree,
     /// Keys and values, `(n_layers, nodes, 2 * kv_size)`.
@@ -554,12 +553,13 @@ impl TreeModel for FastModel {
         if let Some(idx) = rows.iter().position(|row| !all_finite(row)) {
             return Err(EngineError::LogitsNotFinite { model: self.weights.name.clone(), n_tokens: first + paths[idx].len() });
         }
-        self.tree = Some(FedTree { tree: tree.clone(), keys_values, residual });
+        self.tree = Some(Rc::new(FedTree { tree: tree.clone(), keys_values, residual }));
         Ok(rows)
     }
 
     fn keep_branch(&mut self, branch: &[usize]) {
-        let Some(FedTree { tree, keys_values, residual }) = self.tree.take() else { return };
+        let Some(fed) = self.tree.take() else { return };
+        let FedTree { tree, keys_values, residual } = &*fed;
         let stack = &self.weights.stack;
         let (hidden, kv_size) = (stack.config.hidden_size, stack.config.n_kv_heads * stack.config.head_dim());
         let first = self.cached.len();

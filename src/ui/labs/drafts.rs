@@ -101,8 +101,9 @@ fn Settings() -> impl IntoView {
     };
     view! {
         <div class="card stack" data-testid="controls">
-            <fieldset class="segments across" data-testid="domains">
-                <legend class="label">{t("drafts-domain")}</legend>
+            <div class="field">
+                <span class="label" id="drafts-domain">{t("drafts-domain")}</span>
+                <div class="segments across" role="radiogroup" aria-labelledby="drafts-domain" data-testid="domains">
                 {Domain::ALL
                     .iter()
                     .map(|(value, name)| {
@@ -120,15 +121,17 @@ fn Settings() -> impl IntoView {
                         }
                     })
                     .collect_view()}
-            </fieldset>
+                </div>
+            </div>
             {prompt_field(prompt, move |prompt| state.change(|spec| spec.prompt = prompt))}
             {slider("gamma")}
             {slider("temperature")}
             {slider("top_p")}
             {slider("max_new_tokens")}
             {seed_field(seed, move |seed| state.change(|spec| spec.seed = seed))}
-            <fieldset class="segments" data-testid="rule">
-                <legend class="label">{t("drafts-rule")}</legend>
+            <div class="field">
+                <span class="label" id="drafts-rule">{t("drafts-rule")}</span>
+                <div class="segments" role="radiogroup" aria-labelledby="drafts-rule" data-testid="rule">
                 {AcceptRule::ALL
                     .iter()
                     .map(|(value, name)| {
@@ -141,7 +144,8 @@ fn Settings() -> impl IntoView {
                         }
                     })
                     .collect_view()}
-            </fieldset>
+                </div>
+            </div>
             <Show when=move || rule.get() == AcceptRule::Typical>
                 <p class="not-exact" role="note" data-testid="not-exact">{t("drafts-not-exact")}</p>
             </Show>
@@ -242,7 +246,7 @@ fn SideBySide() -> impl IntoView {
         t_args("drafts-progress", &[("n", n_done.min(n_all).into()), ("all", n_all.into())])
     };
     view! {
-        <div class="card" data-testid="stage">
+        <div class="card stack" data-testid="stage">
             <div class="card-head">
                 <h2>{t("drafts-side-by-side")}</h2>
                 <span class="row">
@@ -369,7 +373,7 @@ fn CycleCard() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="card" data-testid="cycle">
+        <div class="card stack" data-testid="cycle">
             <div class="card-head">
                 <h2>{move || t_args("drafts-where-from", &[("way", method_name(state.chosen.get()).into())])}</h2>
             </div>
@@ -553,8 +557,11 @@ fn guess_tree(shown: &ShownDrafts, cycle: &WayCycle, tested: bool) -> AnyView {
     let own_row = (last.map_or(0, |idx| places[idx].1)..).find(|row| is_free(own_level, *row)).unwrap_or(n_rows);
     let n_rows = if own.is_some() { n_rows.max(own_row + 2) } else { n_rows };
     let (width, height) = (x(n_levels), y(n_rows) + 6);
+    // The text itself stands before the middle of the first guesses.
+    let first_rows = || places.iter().filter(|(level, _)| *level == 0).map(|(_, row)| *row);
+    let root = usize::midpoint(first_rows().min().unwrap_or(0), first_rows().max().unwrap_or(0));
     let edge = |from: Option<(usize, usize)>, to: (usize, usize), class: &'static str| {
-        let (x1, y1) = from.map_or((2, y(0) + NODE_HEIGHT / 2), |(level, row)| (x(level) + NODE_WIDTH, y(row) + NODE_HEIGHT / 2));
+        let (x1, y1) = from.map_or((2, y(root) + NODE_HEIGHT / 2), |(level, row)| (x(level) + NODE_WIDTH, y(row) + NODE_HEIGHT / 2));
         let (x2, y2) = (x(to.0), y(to.1) + NODE_HEIGHT / 2);
         let middle = usize::midpoint(x1, x2);
         view! { <path d=format!("M{x1} {y1} C {middle} {y1} {middle} {y2} {x2} {y2}") class=class /> }
@@ -701,7 +708,7 @@ fn TextCard() -> impl IntoView {
         view! { <p class="drafts-text">{pieces.collect_view()}</p> }.into_any()
     };
     view! {
-        <div class="card" data-testid="text">
+        <div class="card stack" data-testid="text">
             <h2>{move || t_args("drafts-text", &[("way", method_name(state.chosen.get()).into())])}</h2>
             {text}
             <ul class="legend" aria-hidden="true">
@@ -753,7 +760,7 @@ fn ByPlace() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="card" data-testid="by-place">
+        <div class="card stack" data-testid="by-place">
             <h2>{t("drafts-by-place")}</h2>
             <p class="soft">{t("drafts-by-place-note")}</p>
             <div class="table-scroll" tabindex="0" role="group" aria-label=t("drafts-by-place")>{rows}</div>
@@ -800,7 +807,7 @@ fn WhoWins() -> impl IntoView {
     let framed = Framed::current();
     let is_locked = framed.locks("prompt");
     view! {
-        <div class="card" data-testid="who-wins">
+        <div class="card stack" data-testid="who-wins">
             <h2>{t("drafts-who-wins")}</h2>
             <p class="soft">{t("drafts-who-wins-note")}</p>
             <div class="table-scroll" tabindex="0" role="group" aria-label=t("drafts-who-wins")>{table}</div>
