@@ -1419,7 +1419,7 @@ logits-pipeline = Die Kette
 
 drafts-section-ways = Die Arten nebeneinander, und eine davon im Einzelnen
 drafts-section-found = Der Text, und was sich ergab
-drafts-place = Zyklus { $cycle } von { $n }
+drafts-place = Schritt { $step } von { $steps }, Zyklus { $cycle } von { $n }
 drafts-not-opened = Die Datei ließ sich nicht öffnen: { $why }.
 drafts-domain = Textsorte
 drafts-domain-story = Geschichte

@@ -1432,7 +1432,7 @@ logits-pipeline = The pipeline
 
 drafts-section-ways = The ways side by side, and one of them in detail
 drafts-section-found = The text, and what was found
-drafts-place = cycle { $cycle } of { $n }
+drafts-place = step { $step } of { $steps }, cycle { $cycle } of { $n }
 drafts-not-opened = The file could not be opened: { $why }.
 drafts-domain = Kind of text
 drafts-domain-story = Story

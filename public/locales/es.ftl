@@ -1419,7 +1419,7 @@ logits-pipeline = La cadena
 
 drafts-section-ways = Las formas lado a lado, y una de ellas en detalle
 drafts-section-found = El texto, y lo que se encontró
-drafts-place = ciclo { $cycle } de { $n }
+drafts-place = paso { $step } de { $steps }, ciclo { $cycle } de { $n }
 drafts-not-opened = No se pudo abrir el archivo: { $why }.
 drafts-domain = Tipo de texto
 drafts-domain-story = Historia

@@ -1419,7 +1419,7 @@ logits-pipeline = La chaîne
 
 drafts-section-ways = Les façons côte à côte, et l’une d’elles en détail
 drafts-section-found = Le texte, et ce qui a été trouvé
-drafts-place = cycle { $cycle } sur { $n }
+drafts-place = étape { $step } sur { $steps }, cycle { $cycle } sur { $n }
 drafts-not-opened = Le fichier n’a pas pu être ouvert : { $why }.
 drafts-domain = Genre de texte
 drafts-domain-story = Histoire

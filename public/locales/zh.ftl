@@ -1396,7 +1396,7 @@ logits-pipeline = 流水线
 
 drafts-section-ways = 各种方法并列，以及其中一种的细节
 drafts-section-found = 文本，以及所得的结果
-drafts-place = 第 { $cycle } 轮，共 { $n } 轮
+drafts-place = 第 { $step } / { $steps } 步，第 { $cycle } 轮，共 { $n } 轮
 drafts-not-opened = 无法打开该文件：{ $why }。
 drafts-domain = 文本类型
 drafts-domain-story = 故事

@@ -153,7 +153,9 @@ impl DraftsState {
         let place = Memo::new(move |_| {
             let n_cycles = self.timeline.with(Timeline::n_cycles);
             let cycle = self.at().map_or(0, |(cycle, _)| cycle + 1);
-            t_args("drafts-place", &[("cycle", cycle.into()), ("n", n_cycles.into())])
+            let step = self.playhead.with(|playhead| playhead.n_shown).min(n_events.get());
+            let values = [("step", step), ("steps", n_events.get()), ("cycle", cycle), ("n", n_cycles)];
+            t_args("drafts-place", &values.map(|(name, n)| (name, n.into())))
         });
         Player {
             playhead: self.playhead,
