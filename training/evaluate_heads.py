@@ -23,6 +23,8 @@ from evaluate import N_SHARED, TEMPERATURES
 
 # How many places of a draft are measured; a Medusa draft is as long as there are heads.
 N_PLACES = 4
+# Chains from each of 200 contexts: with two, an overlap is known to about 0.01.
+N_CHAINS = 2
 
 
 @partial(jax.jit, static_argnums=(2, 4))
@@ -80,7 +82,7 @@ def along_chains(params, target, target_config, windows, config, kind: str, temp
     """[evaluate.overlaps_of_chains] of one kind of heads, after contexts whose last token is the target's."""
     rng = np.random.default_rng(seed)
     target_logits = evaluate.logits_from(target, target_config)
-    contexts = np.repeat(windows[:, :N_SHARED], 4, axis=0)
+    contexts = np.repeat(windows[:, :N_SHARED], N_CHAINS, axis=0)
     last = evaluate.probabilities(target_logits(contexts, N_SHARED - 1, 1)[:, 0], temperature)
     contexts[:, -1] = evaluate.drawn_from(last, rng)
     draft_logits = logits_of(params, target, target_config, config, kind, N_SHARED)
