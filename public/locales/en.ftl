@@ -622,6 +622,7 @@ latency-cycle = What a cycle costs and brings
 latency-tau = tokens per cycle
 latency-passes-per-cycle = passes of the target per cycle
 latency-passes-per-token = passes of the target per token
+# Stands in narrow columns, too: a long word may say where it breaks, with {"\u00AD"}.
 latency-speed-up = speed-up
 # A ratio is written 2.40×.
 latency-model-words = { $here }; { $best }. { $even }
