@@ -5,7 +5,7 @@
 For each model and text, `transformers` (weights in f64; its norms, angles and softmax stay in f32), the NumPy reference (f64
 throughout) and the JAX forward pass (f32) must agree. The values of `transformers` are kept as JSON: a test in any language can
 compare itself with them, without Python. Weights are named by their digest, so that nobody compares numbers of other weights.
-Folders that hold something else than a Llama model, such as heads, are passed over.
+Folders that hold something else than a Llama model, such as heads or texts, are passed over.
 """
 
 import argparse
@@ -25,6 +25,11 @@ N_GREEDY = 24
 # Logits are of the order of 10, and f32 has 24 bits: a rounding is 1e-6, and a pass of six layers makes some tens of them. A wrong
 # convention, such as interleaved RoPE or another epsilon, differs by more than 3e-3.
 TOLERANCE = 1e-4
+
+
+def is_llama(folder: Path) -> bool:
+    config = folder / "config.json"
+    return config.exists() and json.loads(config.read_text())["model_type"] == "llama"
 
 
 def check(folder: Path) -> dict:
@@ -66,8 +71,7 @@ def main():
     parser.add_argument("--golden", type=Path, help="where to keep the values of transformers")
     args = parser.parse_args()
     kept = {"made_with": {"transformers": transformers.__version__, "torch": torch.__version__.split("+")[0]}}
-    folders = [folder for folder in args.models if json.loads((folder / "config.json").read_text())["model_type"] == "llama"]
-    kept["models"] = {folder.name: check(folder) for folder in folders}
+    kept["models"] = {folder.name: check(folder) for folder in args.models if is_llama(folder)}
     if args.golden:
         args.golden.write_text(json.dumps(kept, indent=1) + "\n")
 

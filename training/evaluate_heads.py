@@ -127,12 +127,12 @@ def measure(target_folder: Path, folder: Path, lenses: Path | None, windows, see
 def weaknesses(measured: dict) -> list[str]:
     """What the heads cannot do, as far as the numbers say it."""
     at_one = measured["overlaps"][0]
-    medusa, mtp = at_one["medusa"]["mean"], at_one["mtp"]["by_position"]
+    medusa, mtp = at_one["medusa"]["mean"], at_one["mtp"]["mean"]
     return [
         "they are of use with the one target that they were trained on, and know what it knows",
         f"a Medusa head does not see the tokens between: the first overlaps by {medusa[0]:.2f}, the last by {medusa[-1]:.2f}",
         f"an exit costs {measured['exit_layers']} of the target's blocks for each token",
-        f"the module's chain goes from {mtp[0]:.2f} at its first place to {mtp[-1]:.2f} at place {len(mtp)}: it was trained on {measured['trained_places']}",
+        f"the module's chain was trained on {measured['trained_places']} places: it overlaps by {mtp[0]:.3f} at the first, by {mtp[-1]:.3f} at place {len(mtp)}",
     ]
 
 
@@ -162,7 +162,8 @@ def readable(card: dict) -> str:
         "",
         "The mean of Σ min(p, q) for each place of a draft, which is how likely a token there is accepted. First along held-out text; then, in brackets,",
         f"along chains that are drawn from q after a context of {N_SHARED} tokens, of which the target drew the last, if the tokens before were accepted.",
-        "An exit guesses each next token in the same way, so along a text it has one number.",
+        "What was accepted so far was easy to guess, and so is what follows: that is why the second numbers rise. An exit guesses each next token in the",
+        "same way, so along a text it has one number.",
         "",
         "| temperature | q | 1 | 2 | 3 | 4 |",
         "|---|---|---|---|---|---|",
