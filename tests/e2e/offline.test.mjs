@@ -43,8 +43,10 @@ async function waitForReady(page) {
   await eventually(() => textOf(page, "kept"), /^Ready for offline use/);
 }
 
-// The browser's own cache may ask for a single byte first, to see whether what it holds of a file is still right.
-const isProbe = ({ range }) => /^bytes=(\d+)-\1$/.test(range ?? "");
+// The browser's own cache may hold part of a file, too. Then it asks for a single byte first, to see whether its part is
+// still right, and for the rest by its last byte. (Only where others wanted the processor, too, did that ever happen.)
+const REST = /^bytes=(\d+)-(\d+)?$/;
+const isProbe = ({ range, sent }) => sent === 1 && REST.test(range ?? "");
 const weightsOf = (server) => server.requests.filter((request) => request.path.endsWith(WEIGHTS) && !isProbe(request));
 
 // Case 20: offline after the first visit.
@@ -135,7 +137,7 @@ labTest("from a server without ranges a file that was cut off starts again", asy
       await waitForLive(page);
       const [first, second, ...more] = weightsOf(server);
       assert.deepEqual(more, []);
-      assert.ok(first.sent < second.sent && /^bytes=\d+-$/.test(second.range));
+      assert.ok(first.sent < second.sent && REST.test(second.range), second.range);
       await showAll(page);
       assert.match(await transcript(page), /^Once upon a time, a cat .{20}/);
     },
@@ -153,11 +155,13 @@ labTest("a file that has changed on the server meanwhile is fetched whole, not m
       server.faults.version = 2;
       await button(page, "Try again").click();
       await waitForLive(page);
-      const [, second, third, ...more] = weightsOf(server);
-      assert.match(second.range, /^bytes=\d+-$/);
-      assert.equal(third.range, undefined, "the rest of another version was taken");
-      assert.equal(third.sent, (await readFile(await weightsFile())).length);
-      assert.deepEqual(more, []);
+      const [first, ...more] = weightsOf(server);
+      const last = more.pop();
+      assert.ok(more.length <= 1, "asked for the rest at the most once");
+      assert.ok(more.every(({ range }) => REST.test(range)), "and for the whole once");
+      assert.equal(last.range, undefined, "the rest of another version was taken");
+      assert.equal(last.sent, (await readFile(await weightsFile())).length);
+      assert.ok(first.sent < last.sent);
     },
     { cut: (path, n) => (path.endsWith(WEIGHTS) && n === 1 ? 3_000_000 : undefined) },
   );
@@ -355,7 +359,7 @@ async function weightsFile() {
 function assertWentOn(server, half) {
   const [first, second, ...more] = weightsOf(server);
   assert.deepEqual(more, []);
-  const start = Number(second.range.match(/^bytes=(\d+)-$/)[1]);
+  const start = Number(second.range.match(REST)[1]);
   // What the server had sent may not all have arrived; nothing that has is asked for again.
   assert.ok(start > half / 2 && start <= half, `${second.range} after ${half} bytes`);
   assert.equal(first.range, undefined);

@@ -81,9 +81,11 @@ export async function serveRanges(folder, faults = {}) {
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     if (!existsSync(file)) return response.writeHead(404).end();
     const whole = readFileSync(file);
-    const [, first] = (!faults.noRange && request.headers.range?.match(/^bytes=(\d+)-$/)) || [];
+    // A browser whose own cache holds a part may ask for a single byte first.
+    const [, first, last] = (!faults.noRange && request.headers.range?.match(/^bytes=(\d+)-(\d*)$/)) || [];
     const start = Number(first ?? 0);
-    const body = whole.subarray(start);
+    const end = last ? Math.min(Number(last) + 1, whole.length) : whole.length;
+    const body = whole.subarray(start, end);
     const asked = { path, range: request.headers.range, sent: 0 };
     requests.push(asked);
     response.writeHead(first === undefined ? 200 : 206, {
@@ -91,7 +93,7 @@ export async function serveRanges(folder, faults = {}) {
       "content-length": body.length,
       "cache-control": "no-cache",
       etag: `"${faults.version ?? 1}-${whole.length}"`,
-      ...(first === undefined ? {} : { "content-range": `bytes ${start}-${whole.length - 1}/${whole.length}` }),
+      ...(first === undefined ? {} : { "content-range": `bytes ${start}-${end - 1}/${whole.length}` }),
       ...faults.headers?.(path),
     });
     const n = requests.filter((other) => other.path === path).length;
