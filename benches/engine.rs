@@ -36,7 +36,7 @@ fn main() {
     let times: Vec<String> = names.iter().map(|name| format!("{name} | v(m)")).collect();
     let ratios: Vec<String> = names[1..].iter().map(|name| format!("{} / {name}", names[0])).collect();
     println!("| model | tokens | {} | {} |\n|{}", times.join(" | "), ratios.join(" | "), "---|".repeat(2 + 2 * names.len() + ratios.len()));
-    for name in ["target-1.8m", "draft-0.25m"] {
+    for name in ["target-1.8m", "draft-0.3m"] {
         let files = ModelFiles::read(&folder.join(name)).expect("the pair is in the repository");
         let checkpoint = Checkpoint::parse(name, &files.config, &files.weights).expect("a good checkpoint");
         let mut models = KERNELS.map(|kernels| EngineModel::new(name, &checkpoint, 4096, kernels).expect("it builds"));

@@ -20,7 +20,7 @@ fn models() -> std::path::PathBuf {
 
 fn pair(kernels: Kernels) -> ModelPair {
     let read = |name: &str| ModelFiles::read(&models().join(name)).expect("the shipped models are there");
-    ModelPair::build_with(&read("target-1.8m"), &read("draft-0.25m"), kernels).expect("the shipped models fit")
+    ModelPair::build_with(&read("target-1.8m"), &read("draft-0.3m"), kernels).expect("the shipped models fit")
 }
 
 fn heads_files() -> HeadsFiles {

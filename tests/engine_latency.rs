@@ -16,7 +16,7 @@ fn trained_pair() -> ModelPair {
     let folder = |name: &str| {
         ModelFiles::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models").join(name)).expect("the models come with the page")
     };
-    ModelPair::build(&folder("target-1.8m"), &folder("draft-0.25m")).expect("they fit together")
+    ModelPair::build(&folder("target-1.8m"), &folder("draft-0.3m")).expect("they fit together")
 }
 
 #[derive(Default)]

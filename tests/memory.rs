@@ -67,7 +67,7 @@ fn weights_are_held_once_loading_stays_below_three_times_them_and_a_long_session
         drop(model);
     }
 
-    let pair = ModelPair::build_with(&files, &self::files("draft-0.25m"), Kernels::Int8).expect("the pair loads");
+    let pair = ModelPair::build_with(&files, &self::files("draft-0.3m"), Kernels::Int8).expect("the pair loads");
     let cycles = |n_cycles: usize| {
         let mut n_left = n_cycles;
         for seed in 0.. {

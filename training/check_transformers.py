@@ -62,7 +62,7 @@ def check(folder: Path) -> dict:
             }
         )
     digest = hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()
-    return {"sha256": digest, "texts": texts}
+    return {"sha256": digest, "parameters": config.n_params(), "texts": texts}
 
 
 def main():

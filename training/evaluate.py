@@ -171,8 +171,9 @@ def repetition(params, config, tokenizer, windows, n: int = 64) -> float:
     return n_seen / max(n_all, 1)
 
 
-def measure(folder: Path, windows, target: Path | None, seed: int = 1) -> dict:
-    """Everything that is measured of a model; with a target, also how much the two agree."""
+def measure(folder: Path, windows, target: Path | None, exact: Path | None = None, seed: int = 1) -> dict:
+    """Everything that is measured of a model; with a target, also how much the two agree; with the model whose numbers
+    were rounded to these, also what that did."""
     params, config = model.load(folder)
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     bytes_per_token = data.bytes_of_tokens(tokenizer)[windows[:, 1:]].mean()
@@ -203,6 +204,14 @@ def measure(folder: Path, windows, target: Path | None, seed: int = 1) -> dict:
         "cards_that_are_json": round(valid_records(params, config, tokenizer), 4),
         "greedy_repetition": round(repetition(params, config, tokenizer, windows), 4),
     }
+    if exact:
+        wide, _ = model.load(exact)
+        kl, _, agrees = compare(wide, config, params, config, windows)
+        measured["half_precision"] = {
+            "held_out_loss_before": round(heldout_loss(wide, config, windows), 4),
+            "kl_from_f32": round(float(kl.mean()), 9),
+            "same_likeliest_token": round(float(agrees.mean()), 4),
+        }
     if target:
         big, big_config = model.load(target)
         overlaps = []
@@ -254,6 +263,18 @@ def readable(card: dict) -> str:
         f"| **bits per byte** | **{c['bits_per_byte']}** |",
         f"| with int8 weights, a scale a row | {small['bits_per_byte']} bits per byte, KL {small['kl_from_f32']} nats, "
         f"the same likeliest token {small['same_likeliest_token']:.1%} of the time |",
+        *(
+            [f"| computed with eight bits, as the page does | KL {c['int8']['kl_to_f32_nats_per_token']} nats, the same likeliest token "
+             f"{c['int8']['same_best_token']:.1%} of the time; {c['int8']['measured_on']} |"]
+            if "int8" in c
+            else []
+        ),
+        *(
+            [f"| numbers of 16 bits | KL {c['half_precision']['kl_from_f32']:.1e} nats from the f32 they were rounded from, the same likeliest "
+             f"token {c['half_precision']['same_likeliest_token']:.2%} of the time |"]
+            if "half_precision" in c
+            else []
+        ),
         f"| JSON cards after `# card` that are JSON | {c['cards_that_are_json']:.0%} |",
         f"| stories with a piece of a record in them | {c['records_in_stories']:.1%} |",
         f"| licence | {c['licence']} |",
@@ -284,14 +305,19 @@ def main():
     parser.add_argument("--trained-on", required=True, help="a sentence for the card: data, tokens, time")
     parser.add_argument("--selection", default="", help="a sentence for the card: how this checkpoint was chosen")
     parser.add_argument("--target", type=Path, help="the target that a draft is for")
+    parser.add_argument("--exact", type=Path, help="the model in f32 that half.py made this one of")
     args = parser.parse_args()
     windows = data.heldout_windows(data.load_stream(args.heldout), 256)
-    measured = measure(args.model, windows, args.target)
+    measured = measure(args.model, windows, args.target, args.exact)
     said = {"trained_on": args.trained_on, "licence": "MIT OR Apache-2.0", "known_weaknesses": weaknesses(measured)}
     if args.selection:
         said["selection"] = args.selection
-    card = {"name": args.model.resolve().name, "role": args.role} | measured | said
-    (args.model / "card.json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+    # What benches/quality.rs measured of the engine's own eight-bit arithmetic stays with the weights that it was measured of.
+    path = args.model / "card.json"
+    before = json.loads(path.read_text()) if path.exists() else {}
+    kept = {"int8": before["int8"]} if "int8" in before else {}
+    card = {"name": args.model.resolve().name, "role": args.role} | measured | kept | said
+    path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
     (args.model / "README.md").write_text(readable(card))
     print(json.dumps({key: value for key, value in card.items() if key != "samples"}, indent=1))
 

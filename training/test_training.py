@@ -21,6 +21,7 @@ import distill
 import evaluate
 import evaluate_heads
 import grow
+import half
 import heads
 import model
 import records
@@ -163,16 +164,38 @@ class Model(Folder):
         for name, value in params.items():
             np.testing.assert_array_equal(again[name], value)
 
-    def test_the_shipped_models_give_their_published_logits(self):
-        published = json.loads((REPOSITORY / "tests/data/reference.json").read_text())["ref"]
-        for name, role in (("target-1.8m", "target"), ("draft-0.25m", "draft")):
+    def test_the_shipped_models_give_the_logits_that_transformers_gives(self):
+        kept = json.loads((REPOSITORY / "tests/data/transformers-logits.json").read_text())["models"]
+        self.assertLessEqual({"target-1.8m", "draft-0.3m"}, set(kept))
+        for name, known in kept.items():
             folder = REPOSITORY / "public/models" / name
             params, config = model.load(folder)
-            ids = np.array(published["target"]["ids"])
-            ours = np.asarray(model.logits(params, ids[None], config)[0])
-            np.testing.assert_allclose(ours, reference.logits(folder, ids), atol=2e-4)
-            for token, _, value in published[role]["top5"]:
-                self.assertAlmostEqual(float(ours[-1, token]), value, delta=2e-4)
+            self.assertEqual(config.n_params(), known["parameters"])
+            for text in known["texts"]:
+                ids = np.array(text["ids"])
+                ours = np.asarray(model.logits(params, ids[None], config)[0])
+                np.testing.assert_allclose(ours, reference.logits(folder, ids), atol=2e-4)
+                for token, value in text["largest_of_last_row"]:
+                    self.assertAlmostEqual(float(ours[-1, token]), value, delta=2e-4)
+
+    def test_half_precision_halves_the_file_and_hardly_moves_the_logits(self):
+        params = model.init(SMALL, 1)
+        (self.folder / "tokenizer.json").write_text("{}")
+        model.save(self.folder / "wide", params, SMALL, self.folder / "tokenizer.json")
+        half.write(self.folder / "wide", self.folder / "half")
+        sizes = [(self.folder / name / "model.safetensors").stat().st_size for name in ("wide", "half")]
+        self.assertLess(sizes[1], 0.6 * sizes[0])
+        again, config = model.load(self.folder / "half")
+        self.assertEqual(config, SMALL)
+        ids = np.random.default_rng(1).integers(0, SMALL.vocab, (1, 16))
+        moved = np.abs(np.asarray(model.logits(again, ids, SMALL) - model.logits(params, ids, SMALL))).max()
+        self.assertGreater(moved, 0)
+        self.assertLess(moved, 0.01)
+
+    def test_a_number_that_half_precision_cannot_hold_is_an_error(self):
+        for number in (1e6, np.inf, np.nan):
+            with self.assertRaisesRegex(ValueError, "embed"):
+                half.halved({"embed": np.array([1.0, number], np.float32)})
 
     def test_a_cache_changes_nothing(self):
         params = model.init(SMALL, 1)

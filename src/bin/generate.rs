@@ -38,7 +38,7 @@ struct Args {
     #[arg(long, default_value = "target-1.8m")]
     target: PathBuf,
     /// The folder of the model that guesses ahead.
-    #[arg(long, default_value = "draft-0.25m")]
+    #[arg(long, default_value = "draft-0.3m")]
     draft: PathBuf,
     /// How the models are computed: "simd", "scalar", "int8" or "reference".
     #[arg(long, value_parser = read_kernels, default_value = KERNELS.name())]

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The pair that the page runs: folders in the page's folder of models.
 const TARGET: &str = "target-1.8m";
-const DRAFT: &str = "draft-0.25m";
+const DRAFT: &str = "draft-0.3m";
 
 /// What other ways to draft need: folders beside them.
 const POOR: &str = "draft-poor";
