@@ -1,6 +1,7 @@
 """Writes a model's folder for the race where none is at hand:
 
 make_model.py OUT random HIDDEN FFN LAYERS HEADS VOCAB   random weights: as fast as trained ones
+make_model.py OUT random16 HIDDEN FFN LAYERS HEADS VOCAB the same in bfloat16
 make_model.py OUT llama2c MODEL.bin                       a checkpoint in the first format of llama2.c, such as stories260K
 """
 
@@ -22,11 +23,14 @@ def write(folder, config, tensors):
     (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n")
     header, offset = {}, 0
     for name, tensor in tensors.items():
-        header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [offset, offset + tensor.nbytes]}
-        offset += tensor.nbytes
+        is_half = tensor.dtype == np.uint16  # The upper halves of float32.
+        tensors[name] = tensor.astype("<u2" if is_half else "<f4")
+        size = tensors[name].nbytes
+        header[name] = {"dtype": "BF16" if is_half else "F32", "shape": list(tensor.shape), "data_offsets": [offset, offset + size]}
+        offset += size
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)
-    data = b"".join(tensor.astype("<f4").tobytes() for tensor in tensors.values())
+    data = b"".join(tensor.tobytes() for tensor in tensors.values())
     (folder / "model.safetensors").write_bytes(struct.pack("<Q", len(text)) + text + data)
 
 
@@ -64,7 +68,7 @@ def config_of(hidden, ffn, layers, heads, kv_heads, vocab, context, bos):
 
 out, kind, *rest = sys.argv[1:]
 tensors = {}
-if kind == "random":
+if kind in ("random", "random16"):
     hidden, ffn, layers, heads, vocab = map(int, rest)
     config = config_of(hidden, ffn, layers, heads, heads, vocab, 256, 0)
     numbers = np.random.default_rng(1)
@@ -75,6 +79,8 @@ if kind == "random":
             weight = np.ones(shape) if ones else numbers.normal(0, shape[1] ** -0.5, shape)
             tensors[f"model.layers.{layer}.{name}.weight"] = weight.astype(np.float32)
     tensors["model.norm.weight"] = np.ones(hidden, np.float32)
+    if kind == "random16":
+        tensors = {name: (tensor.view(np.uint32) >> 16).astype(np.uint16) for name, tensor in tensors.items()}
 elif kind == "llama2c":
     data = Path(rest[0]).read_bytes()
     hidden, ffn, layers, heads, kv_heads, vocab, context = struct.unpack_from("<7i", data)

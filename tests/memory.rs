@@ -51,7 +51,7 @@ fn now<F: Future>(future: F) -> F::Output {
 #[test]
 fn weights_are_held_once_loading_stays_below_three_times_them_and_a_long_session_does_not_grow() {
     let files = files("target-1.8m");
-    for (kernels, bytes_per_weight) in [(Kernels::Scalar, 4.0), (Kernels::Simd, 4.0), (Kernels::Int8, 1.0)] {
+    for (kernels, bytes_per_weight) in [(Kernels::Scalar, 4.0), (Kernels::Simd, 2.0), (Kernels::Int8, 1.0)] {
         let build = || {
             let checkpoint = Checkpoint::parse(&files.name, &files.config, &files.weights).expect("a good checkpoint");
             let n_weights = checkpoint.parameters as f64;
@@ -61,8 +61,8 @@ fn weights_are_held_once_loading_stays_below_three_times_them_and_a_long_session
         // Beside the weights: norms, scales, rotation tables.
         let share = held as f64 / (n_weights * bytes_per_weight);
         assert!((1.0..1.06).contains(&share), "{kernels:?} holds {share} times its weights");
-        // The file is held by whoever fetched it, until the model is built.
-        let height = (height + files.weights.len()) as f64 / files.weights.len() as f64;
+        // The file is held by whoever fetched it, until the model is built. It has two bytes a weight.
+        let height = (height + files.weights.len()) as f64 / files.weights.len().max(held) as f64;
         assert!(height < 3.0, "{kernels:?}: {height} times the weights while loading");
         drop(model);
     }

@@ -82,7 +82,6 @@ struct FedTree {
 struct Weights {
     name: String,
     kernels: Kernels,
-    multiply: Multiply,
     /// Rows of logits that are handed out: the tokenizer's size.
     vocab_size: usize,
     stack: Stack,
@@ -206,8 +205,8 @@ impl FastModel {
     /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
     pub fn pass_size(&self) -> PassSize {
         let Weights { stack, head, .. } = &*self.weights;
-        let n_weights = stack.n_weights(0..stack.layers.len()) + head.n_weights();
-        PassSize { weight_bytes: n_weights * self.weights.multiply.bytes_per_weight(), multiply_adds: n_weights }
+        let all = || stack.matrices(0..stack.layers.len()).chain([head]);
+        PassSize { weight_bytes: all().map(Matrix::weight_bytes).sum(), multiply_adds: all().map(Matrix::n_weights).sum() }
     }
 
     fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
@@ -245,7 +244,7 @@ impl Weights {
         let head = first_rows("lm_head.weight", vocab_size);
         let stack = Stack::pack(multiply, config, &|idx, part| checkpoint.stored(&format!("model.layers.{idx}.{part}.weight")));
         let norm = checkpoint.stored("model.norm.weight").to_vec();
-        Self { name: name.to_owned(), kernels, multiply, vocab_size, stack, norm, head, embedding }
+        Self { name: name.to_owned(), kernels, vocab_size, stack, norm, head, embedding }
     }
 }
 
@@ -286,10 +285,14 @@ impl Stack {
         KvCache::new(self.layers.len(), self.config.n_kv_heads, self.config.head_dim())
     }
 
+    /// The matrices of some of the layers.
+    fn matrices(&self, layers: Range<usize>) -> impl Iterator<Item = &Matrix> {
+        self.layers[layers].iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down])
+    }
+
     /// Weights of some of the layers, without those that only fill up panels.
     fn n_weights(&self, layers: Range<usize>) -> u64 {
-        let of_layers = self.layers[layers].iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down]);
-        of_layers.map(Matrix::n_weights).sum()
+        self.matrices(layers).map(Matrix::n_weights).sum()
     }
 
     /// Takes the residual streams of up to [`MAX_PASS`] tokens, `(tokens, hidden_size)`, through some of the layers. The cache has

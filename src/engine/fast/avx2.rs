@@ -5,7 +5,7 @@
 //! whole numbers, whose sums are exact.
 #![allow(unsafe_code, reason = "instructions that not every processor has can only be called with it")]
 
-use super::kernels::{PANEL, plain_sums};
+use super::kernels::{PANEL, plain_half_sums, plain_sums};
 use super::pairs::Sixteen;
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
@@ -26,6 +26,18 @@ pub fn f32_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], to
 #[target_feature(enable = "avx2")]
 fn f32_sums_here<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> Sums<f32, P, T> {
     plain_sums(panels, tokens)
+}
+
+/// What [`plain_half_sums`] gives; `None` where the processor lacks the instructions.
+#[inline(always)]
+pub fn half_sums<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P], tokens: [&[[f32; 2]]; T]) -> Option<Sums<f32, P, T>> {
+    // SAFETY: the processor has just said that it has AVX2.
+    is_x86_feature_detected!("avx2").then(|| unsafe { half_sums_here(panels, tokens) })
+}
+
+#[target_feature(enable = "avx2")]
+fn half_sums_here<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P], tokens: [&[[f32; 2]]; T]) -> Sums<f32, P, T> {
+    plain_half_sums(panels, tokens)
 }
 
 /// The exact sums of eight-bit products, all over equally many pairs of columns; `None` where the processor lacks the
@@ -88,6 +100,18 @@ mod tests {
             }
             if let Some(sums) = f32_sums([&a, &b, &c, &d], [x]) {
                 assert_eq!(sums, plain_sums([&a, &b, &c, &d], [x]), "{n_steps} columns");
+            }
+
+            let mut pairs = || -> Vec<[u32; PANEL]> {
+                (0..n_steps).map(|_| std::array::from_fn(|_| 0x3F80_4000 ^ (next() & 0x007F_007F) << 1)).collect()
+            };
+            let (a, b, c, d) = (pairs(), pairs(), pairs(), pairs());
+            let (x, y) = (tokens.as_chunks::<2>().0, &tokens[..n_steps * 2].as_chunks::<2>().0[..n_steps]);
+            if let Some(sums) = half_sums([&a, &b], [x, y]) {
+                assert_eq!(bits(&sums), bits(&plain_half_sums([&a, &b], [x, y])), "{n_steps} pairs of bfloat16");
+            }
+            if let Some(sums) = half_sums([&a, &b, &c, &d], [x]) {
+                assert_eq!(sums, plain_half_sums([&a, &b, &c, &d], [x]), "{n_steps} pairs of bfloat16");
             }
 
             let mut panel = || -> Vec<Sixteen> { (0..n_steps).map(|_| std::array::from_fn(|_| next() as i8)).collect() };

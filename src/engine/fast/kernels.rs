@@ -93,27 +93,87 @@ fn each<S, const P: usize, const T: usize>(
 
 /// A matrix in f32, its rows interleaved in panels of [`PANEL`]: panel by panel, column by column, then the
 /// panel's rows. The last panel is filled up with rows of zeros.
+///
+/// Where every weight is a bfloat16, as in many a file, two columns share the space of one: half as many bytes to hold, and to
+/// read in every pass, which is what a pass over one token mostly waits for. Sums have the same bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
     n_rows: usize,
     n_columns: usize,
+    numbers: Numbers,
+}
+
+/// The numbers of a packed matrix.
+#[derive(Clone, Debug, PartialEq)]
+enum Numbers {
     /// `(panels, n_columns)` of `PANEL` numbers.
-    numbers: Vec<[f32; PANEL]>,
+    Wide(Vec<[f32; PANEL]>),
+    /// `(panels, n_columns / 2)` of `PANEL` pairs, as [`pair`] makes them.
+    Halves(Vec<[u32; PANEL]>),
+}
+
+/// Two neighbours of a row as bfloat16: the left one in the lower bits. `None` if that is not what they are.
+fn pair(left: f32, right: f32) -> Option<u32> {
+    let (left, right) = (left.to_bits(), right.to_bits());
+    ((left | right) & 0xFFFF == 0).then_some(left >> 16 | right)
+}
+
+/// The left one of a pair.
+#[inline(always)]
+fn left(pair: u32) -> f32 {
+    f32::from_bits(pair << 16)
+}
+
+/// The right one.
+#[inline(always)]
+fn right(pair: u32) -> f32 {
+    f32::from_bits(pair & 0xFFFF_0000)
+}
+
+impl Numbers {
+    /// Puts a panel's rows behind the others, in pairs for as long as that is possible. `rows` is `(PANEL, n_columns)`.
+    fn push(&mut self, rows: &[f32], n_columns: usize) {
+        let mut lanes = rows.chunks_exact(n_columns);
+        let lanes: [&[f32]; PANEL] = std::array::from_fn(|_| lanes.next().unwrap_or_default());
+        if let Self::Halves(pairs) = self {
+            let n_before = pairs.len();
+            let is_whole = (0..n_columns / 2).all(|step| {
+                let found = lanes.map(|lane| pair(lane[2 * step], lane[2 * step + 1]));
+                found.iter().all(Option::is_some) && {
+                    pairs.push(found.map(Option::unwrap_or_default));
+                    true
+                }
+            });
+            if is_whole {
+                return;
+            }
+            pairs.truncate(n_before);
+            let mut wide = Vec::with_capacity(pairs.capacity() * 2);
+            wide.extend(pairs.iter().flat_map(|pairs| [pairs.map(left), pairs.map(right)]));
+            *self = Self::Wide(wide);
+        }
+        if let Self::Wide(numbers) = self {
+            numbers.extend((0..n_columns).map(|column| lanes.map(|lane| lane[column])));
+        }
+    }
 }
 
 impl Packed {
     /// Interleaves the rows of a matrix.
     pub fn new(n_rows: usize, n_columns: usize, fill: FillRow<'_>) -> Self {
-        let mut numbers = Vec::with_capacity(n_rows.div_ceil(PANEL) * n_columns);
+        let n_panels = n_rows.div_ceil(PANEL);
+        let mut numbers = if n_columns.is_multiple_of(2) {
+            Numbers::Halves(Vec::with_capacity(n_panels * n_columns / 2))
+        } else {
+            Numbers::Wide(Vec::with_capacity(n_panels * n_columns))
+        };
         // A panel's rows, one after the other: these stay in the nearest cache.
         let mut rows = vec![0.0; PANEL * n_columns];
         for first_row in (0..n_rows).step_by(PANEL) {
             for (lane, out) in rows.chunks_exact_mut(n_columns).enumerate() {
                 if first_row + lane < n_rows { fill(first_row + lane, out) } else { out.fill(0.0) }
             }
-            let mut lanes = rows.chunks_exact(n_columns);
-            let lanes: [&[f32]; PANEL] = std::array::from_fn(|_| lanes.next().unwrap_or_default());
-            numbers.extend((0..n_columns).map(|column| lanes.map(|lane| lane[column])));
+            numbers.push(&rows, n_columns);
         }
         Self { n_rows, n_columns, numbers }
     }
@@ -123,28 +183,61 @@ impl Packed {
         (self.n_rows * self.n_columns) as u64
     }
 
+    /// Bytes of one number.
+    pub fn bytes_per_weight(&self) -> u64 {
+        if matches!(self.numbers, Numbers::Halves(_)) { 2 } else { 4 }
+    }
+
     /// Copies a row out. `(n_columns,)`
     pub fn row_into(&self, row: usize, out: &mut [f32]) {
-        let panel = &self.numbers[row / PANEL * self.n_columns..][..self.n_columns];
-        for (out, column) in out.iter_mut().zip(panel) {
-            *out = column[row % PANEL];
+        let lane = row % PANEL;
+        match &self.numbers {
+            Numbers::Wide(numbers) => {
+                let panel = &numbers[row / PANEL * self.n_columns..][..self.n_columns];
+                out.iter_mut().zip(panel).for_each(|(out, column)| *out = column[lane]);
+            }
+            Numbers::Halves(pairs) => {
+                let panel = &pairs[row / PANEL * (self.n_columns / 2)..][..self.n_columns / 2];
+                let (out, _) = out.as_chunks_mut::<2>();
+                out.iter_mut().zip(panel).for_each(|(out, pairs)| *out = [left(pairs[lane]), right(pairs[lane])]);
+            }
         }
     }
 
     /// Multiplies the matrix with each token's vector. `inputs` is `(n_tokens, n_columns)`, `outputs`
     /// `(n_tokens, n_rows)`, both row-major.
-    pub fn times<L: Lanes<Weights = [f32; PANEL], Inputs = f32, Sum = f32>>(&self, inputs: &[f32], outputs: &mut [f32]) {
-        multiply::<L>(&self.numbers, inputs, self.n_columns, |row, token, sums| {
+    pub fn times<F: Floats>(&self, inputs: &[f32], outputs: &mut [f32]) {
+        let put = |row: usize, token: usize, sums: &[f32; PANEL]| {
             let n = PANEL.min(self.n_rows - row);
             outputs[token * self.n_rows + row..][..n].copy_from_slice(&sums[..n]);
-        });
+        };
+        match &self.numbers {
+            Numbers::Wide(numbers) => multiply::<F::Wide>(numbers, inputs, self.n_columns, put),
+            Numbers::Halves(pairs) => multiply::<F::Halves>(pairs, inputs.as_chunks().0, self.n_columns / 2, put),
+        }
     }
+}
+
+/// A way to multiply in f32, for both kinds of numbers.
+pub(super) trait Floats {
+    /// Of f32.
+    type Wide: Lanes<Weights = [f32; PANEL], Inputs = f32, Sum = f32>;
+    /// Of pairs of bfloat16.
+    type Halves: Lanes<Weights = [u32; PANEL], Inputs = [f32; 2], Sum = f32>;
 }
 
 /// Products and sums one after the other, as the language means them.
 pub struct Plain;
 
-impl Lanes for Plain {
+impl Floats for Plain {
+    type Wide = PlainWide;
+    type Halves = PlainHalves;
+}
+
+/// [`Plain`] of f32.
+pub struct PlainWide;
+
+impl Lanes for PlainWide {
     type Weights = [f32; PANEL];
     type Inputs = f32;
     type Sum = f32;
@@ -159,7 +252,7 @@ impl Lanes for Plain {
     }
 }
 
-/// What [`Plain`] gives, in code for any machine.
+/// What [`PlainWide`] gives, in code for any machine.
 #[inline(always)]
 pub(super) fn plain_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> [[[f32; PANEL]; T]; P] {
     let n_columns = tokens[0].len();
@@ -174,6 +267,49 @@ pub(super) fn plain_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]
                 let x = token[column];
                 for (sum, weight) in sums.iter_mut().zip(weights) {
                     *sum += weight * x;
+                }
+            }
+        }
+    }
+    sums
+}
+
+/// [`Plain`] of pairs.
+pub struct PlainHalves;
+
+impl Lanes for PlainHalves {
+    type Weights = [u32; PANEL];
+    type Inputs = [f32; 2];
+    type Sum = f32;
+
+    #[inline(always)]
+    fn sums<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P], tokens: [&[[f32; 2]]; T]) -> [[[f32; PANEL]; T]; P] {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(sums) = super::avx2::half_sums(panels, tokens) {
+            return sums;
+        }
+        plain_half_sums(panels, tokens)
+    }
+}
+
+/// What [`PlainHalves`] gives, in code for any machine.
+#[inline(always)]
+pub(super) fn plain_half_sums<const P: usize, const T: usize>(
+    panels: [&[[u32; PANEL]]; P],
+    tokens: [&[[f32; 2]]; T],
+) -> [[[f32; PANEL]; T]; P] {
+    let n_steps = tokens[0].len();
+    let panels = panels.map(|panel| &panel[..n_steps]);
+    let tokens = tokens.map(|token| &token[..n_steps]);
+    let mut sums = [[[0.0f32; PANEL]; T]; P];
+    for step in 0..n_steps {
+        for (panel, sums) in panels.iter().zip(&mut sums) {
+            let columns = [panel[step].map(left), panel[step].map(right)];
+            for (token, sums) in tokens.iter().zip(sums) {
+                for (weights, x) in columns.iter().zip(token[step]) {
+                    for (sum, weight) in sums.iter_mut().zip(weights) {
+                        *sum += weight * x;
+                    }
                 }
             }
         }
@@ -388,6 +524,42 @@ mod tests {
             rows.row_into(0, &mut row);
             assert_eq!(row, matrix[..n_columns]);
         }
+    }
+
+    // Pairs of bfloat16 are half as long to read; nothing else may differ.
+    #[test]
+    fn weights_of_sixteen_bits_take_half_the_bytes_and_give_the_same_bits() {
+        for (n_rows, n_columns) in [(1, 2), (7, 4), (8, 6), (33, 12), (64, 48), (70, 128)] {
+            let matrix: Vec<f32> = numbers(n_rows * n_columns, 5).iter().map(|x| f32::from_bits(x.to_bits() & 0xFFFF_0000)).collect();
+            let halves = Packed::new(n_rows, n_columns, &mut |row, out| out.copy_from_slice(&matrix[row * n_columns..][..n_columns]));
+            // The same rows, and one more, the last, that does not fit into sixteen bits: then all are held in f32.
+            let wide = Packed::new(n_rows + 1, n_columns, &mut |row, out| match matrix.get(row * n_columns..(row + 1) * n_columns) {
+                Some(row) => out.copy_from_slice(row),
+                None => out.fill(0.1),
+            });
+            assert_eq!((halves.bytes_per_weight(), wide.bytes_per_weight()), (2, 4));
+            for n_tokens in 1..=9 {
+                let inputs = numbers(n_tokens * n_columns, 6);
+                let plain = plain_times(&matrix, n_columns, &inputs);
+                let mut outputs = [vec![f32::NAN; n_tokens * n_rows], vec![f32::NAN; n_tokens * (n_rows + 1)]];
+                halves.times::<Plain>(&inputs, &mut outputs[0]);
+                wide.times::<Plain>(&inputs, &mut outputs[1]);
+                let wide: Vec<f32> = outputs[1].chunks_exact(n_rows + 1).flat_map(|token| &token[..n_rows]).copied().collect();
+                for (at, known) in plain.iter().enumerate() {
+                    assert_eq!(outputs[0][at].to_bits(), known.to_bits(), "{n_rows} x {n_columns}, {n_tokens} tokens");
+                    assert_eq!(wide[at].to_bits(), known.to_bits(), "{n_rows} x {n_columns}, {n_tokens} tokens, in f32");
+                }
+            }
+            for row in 0..n_rows {
+                for packed in [&halves, &wide] {
+                    let mut out = vec![f32::NAN; n_columns];
+                    packed.row_into(row, &mut out);
+                    assert_eq!(out, matrix[row * n_columns..][..n_columns]);
+                }
+            }
+        }
+        // An odd number of columns has no pairs.
+        assert_eq!(Packed::new(3, 5, &mut |_, out| out.fill(0.5)).bytes_per_weight(), 4);
     }
 
     #[test]

@@ -25,13 +25,6 @@ pub enum Multiply {
     Int8(Levels),
 }
 
-impl Multiply {
-    /// Bytes of one weight, without its share in a scale.
-    pub fn bytes_per_weight(self) -> u64 {
-        if matches!(self, Self::Int8(_)) { 1 } else { 4 }
-    }
-}
-
 /// A matrix; "rows" are outputs.
 pub enum Matrix {
     /// For [`Multiply::Scalar`].
@@ -66,6 +59,18 @@ impl Matrix {
             Self::Fused(packed) => packed.n_weights(),
             Self::Int8(quantized) => quantized.n_weights(),
         }
+    }
+
+    /// Bytes that a pass reads of it, without scales.
+    pub fn weight_bytes(&self) -> u64 {
+        let of_one = match self {
+            Self::Scalar(_) => 4,
+            Self::Simd(packed) => packed.bytes_per_weight(),
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Self::Fused(packed) => packed.bytes_per_weight(),
+            Self::Int8(_) => 1,
+        };
+        self.n_weights() * of_one
     }
 
     /// Copies a row out. `(n_columns,)`

@@ -2,15 +2,23 @@
 //! promise the same bits everywhere. Only the worker that is built for it has these instructions, and the
 //! page starts that one only where the browser knows them.
 
-use super::kernels::{Lanes, PANEL};
-use std::arch::wasm32::{f32x4, f32x4_extract_lane, f32x4_relaxed_madd, f32x4_splat, v128};
+use super::kernels::{Floats, Lanes, PANEL};
+use std::arch::wasm32::{f32x4, f32x4_extract_lane, f32x4_relaxed_madd, f32x4_splat, i32x4_shl, u32x4, u32x4_splat, v128, v128_and};
 
 /// f32 with a fused multiply-add: one instruction where there were two. Whether it rounds once or twice is the
 /// machine's to choose, so that bits differ between machines; on any one of them they are the same for every number
 /// of tokens.
 pub struct Fused;
 
-impl Lanes for Fused {
+impl Floats for Fused {
+    type Wide = FusedWide;
+    type Halves = FusedHalves;
+}
+
+/// [`Fused`] of f32.
+pub struct FusedWide;
+
+impl Lanes for FusedWide {
     type Weights = [f32; PANEL];
     type Inputs = f32;
     type Sum = f32;
@@ -34,6 +42,49 @@ fn fused_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], toke
                 let x = f32x4_splat(token[column]);
                 *low_sum = f32x4_relaxed_madd(low, x, *low_sum);
                 *high_sum = f32x4_relaxed_madd(high, x, *high_sum);
+            }
+        }
+    }
+    sums.map(|tokens| {
+        tokens.map(|[low, high]| {
+            let [a, b, c, d] = lanes(low);
+            let [e, f, g, h] = lanes(high);
+            [a, b, c, d, e, f, g, h]
+        })
+    })
+}
+
+/// [`Fused`] of pairs of bfloat16.
+pub struct FusedHalves;
+
+impl Lanes for FusedHalves {
+    type Weights = [u32; PANEL];
+    type Inputs = [f32; 2];
+    type Sum = f32;
+
+    fn sums<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P], tokens: [&[[f32; 2]]; T]) -> [[[f32; PANEL]; T]; P] {
+        fused_half_sums(panels, tokens)
+    }
+}
+
+#[target_feature(enable = "relaxed-simd")]
+fn fused_half_sums<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P], tokens: [&[[f32; 2]]; T]) -> [[[f32; PANEL]; T]; P] {
+    let n_steps = tokens[0].len();
+    let panels = panels.map(|panel| &panel[..n_steps]);
+    let tokens = tokens.map(|token| &token[..n_steps]);
+    let upper = u32x4_splat(0xFFFF_0000);
+    let mut sums = [[[f32x4_splat(0.0); 2]; T]; P];
+    for step in 0..n_steps {
+        for (panel, sums) in panels.iter().zip(&mut sums) {
+            let [a, b, c, d, e, f, g, h] = panel[step];
+            let (low, high) = (u32x4(a, b, c, d), u32x4(e, f, g, h));
+            let columns = [[i32x4_shl(low, 16), i32x4_shl(high, 16)], [v128_and(low, upper), v128_and(high, upper)]];
+            for (token, [low_sum, high_sum]) in tokens.iter().zip(sums) {
+                for ([low, high], x) in columns.into_iter().zip(token[step]) {
+                    let x = f32x4_splat(x);
+                    *low_sum = f32x4_relaxed_madd(low, x, *low_sum);
+                    *high_sum = f32x4_relaxed_madd(high, x, *high_sum);
+                }
             }
         }
     }
