@@ -1499,6 +1499,10 @@ drafts-caption-chain = { $n ->
 drafts-caption-tree = { $n } Vorschläge insgesamt, für die nächste Stelle { $tokens }. Ein Durchlauf des Zielmodells wird den ganzen Baum prüfen.
 drafts-caption-all = { $n ->
         [one] Der Vorschlag wurde angenommen, und das Zielmodell fügt { $token } hinzu.
+       *[other] Alle { $n } Vorschläge wurden angenommen, und das Zielmodell fügt { $token } hinzu.
+    }
+drafts-caption-branch = { $n ->
+        [one] Der Vorschlag wurde angenommen, und das Zielmodell fügt { $token } hinzu.
        *[other] Alle { $n } Vorschläge eines Zweigs wurden angenommen, und das Zielmodell fügt { $token } hinzu.
     }
 drafts-caption-some = { $n ->

@@ -1513,6 +1513,10 @@ drafts-caption-chain = { $n ->
 drafts-caption-tree = { $n } guesses in all, for the next place { $tokens }. One pass of the target will test the whole tree.
 drafts-caption-all = { $n ->
         [one] The guess was accepted, and the target adds { $token }.
+       *[other] All { $n } guesses were accepted, and the target adds { $token }.
+    }
+drafts-caption-branch = { $n ->
+        [one] The guess was accepted, and the target adds { $token }.
        *[other] All { $n } guesses of a branch were accepted, and the target adds { $token }.
     }
 drafts-caption-some = { $n ->

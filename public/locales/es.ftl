@@ -1499,6 +1499,10 @@ drafts-caption-chain = { $n ->
 drafts-caption-tree = { $n } propuestas en total, para el lugar siguiente { $tokens }. Una pasada del objetivo probará todo el árbol.
 drafts-caption-all = { $n ->
         [one] La propuesta se aceptó, y el objetivo añade { $token }.
+       *[other] Las { $n } propuestas se aceptaron, y el objetivo añade { $token }.
+    }
+drafts-caption-branch = { $n ->
+        [one] La propuesta se aceptó, y el objetivo añade { $token }.
        *[other] Las { $n } propuestas de una rama se aceptaron, y el objetivo añade { $token }.
     }
 drafts-caption-some = { $n ->

@@ -1499,6 +1499,10 @@ drafts-caption-chain = { $n ->
 drafts-caption-tree = { $n } propositions en tout, pour la place suivante { $tokens }. Une passe de la cible va tester tout l’arbre.
 drafts-caption-all = { $n ->
         [one] La proposition a été acceptée, et la cible ajoute { $token }.
+       *[other] Les { $n } propositions ont toutes été acceptées, et la cible ajoute { $token }.
+    }
+drafts-caption-branch = { $n ->
+        [one] La proposition a été acceptée, et la cible ajoute { $token }.
        *[other] Les { $n } propositions d’une branche ont toutes été acceptées, et la cible ajoute { $token }.
     }
 drafts-caption-some = { $n ->

@@ -1476,6 +1476,10 @@ drafts-caption-chain =
 drafts-caption-tree = 共 { $n } 个猜测，下一个位置的是 { $tokens }。目标模型一次前向将检验整棵树。
 drafts-caption-all =
     { $n ->
+       *[other] { $n } 个猜测全部被接受，目标模型再加上 { $token }。
+    }
+drafts-caption-branch =
+    { $n ->
        *[other] 这条分支的 { $n } 个猜测全部被接受，目标模型再加上 { $token }。
     }
 drafts-caption-some =

@@ -82,6 +82,7 @@ struct FedTree {
 struct Weights {
     name: String,
     kernels: Kernels,
+    multiply: Multiply,
     /// Rows of logits that are handed out: the tokenizer's size.
     vocab_size: usize,
     stack: Stack,
@@ -244,7 +245,7 @@ impl Weights {
         let head = first_rows("lm_head.weight", vocab_size);
         let stack = Stack::pack(multiply, config, &|idx, part| checkpoint.stored(&format!("model.layers.{idx}.{part}.weight")));
         let norm = checkpoint.stored("model.norm.weight").to_vec();
-        Self { name: name.to_owned(), kernels, vocab_size, stack, norm, head, embedding }
+        Self { name: name.to_owned(), kernels, multiply, vocab_size, stack, norm, head, embedding }
     }
 }
 

@@ -348,7 +348,7 @@ fn row(state: DraftsState, shown: &ShownDrafts, method: DraftMethod) -> AnyView 
 const LEAST_P_VALUE: f64 = 1e-3;
 
 fn p_value(p: f64) -> String {
-    if p < LEAST_P_VALUE { "< 0.001".to_owned() } else { decimal(p, 3) }
+    if p < LEAST_P_VALUE { format!("< {}", decimal(LEAST_P_VALUE, 3)) } else { decimal(p, 3) }
 }
 
 /// The cycle that we look at: where q comes from, the guesses, the verdict.
@@ -402,7 +402,10 @@ fn caption(shown: &ShownDrafts, cycle: &WayCycle, tested: bool) -> String {
     let own = cycle.emitted.get(n_kept).map(|token| label(*token));
     let n_levels = (0..n_guesses).map(|idx| cycle.level(idx) + 1).max().unwrap_or(0);
     match own {
-        Some(own) if n_kept == n_levels => t_args("drafts-caption-all", &[("n", n_kept.into()), ("token", own.into())]),
+        Some(own) if n_kept == n_levels => {
+            let args = [("n", n_kept.into()), ("token", own.into())];
+            if n_levels < n_guesses { t_args("drafts-caption-branch", &args) } else { t_args("drafts-caption-all", &args) }
+        }
         Some(own) => t_args("drafts-caption-some", &[("n", n_kept.into()), ("token", own.into())]),
         None => t_args("drafts-caption-end", &[("n", n_kept.into())]),
     }
