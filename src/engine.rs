@@ -3,7 +3,7 @@
 //! From three files of bytes to a pair that can run an experiment: `checkpoint` checks the weights,
 //! `tokenizer` turns text into tokens, `fast` is the forward pass that runs, `reference` the one in candle
 //! that it is held against (a feature of its own, so that what runs need not carry it), `model` is either, `calibration`
-//! finds out which way to compute suits a device, `pair` joins two models that share a vocabulary, and `session` runs an
+//! finds out which way to compute suits a device, `gpu` computes on a graphics processor (a feature of its own, too), `pair` joins two models that share a vocabulary, and `session` runs an
 //! experiment and reports it. Nothing here
 //! knows a page, a worker or a clock: those come in through [`Host`].
 
@@ -13,6 +13,8 @@ mod download;
 mod drafts;
 mod error;
 mod fast;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod latency;
 mod model;
 mod pair;
@@ -27,6 +29,8 @@ pub use download::*;
 pub use drafts::*;
 pub use error::*;
 pub use fast::{ByCarrier, ByExit, ByHeads, FastModel, Heads, HeadsFiles, KERNELS, Levels};
+#[cfg(feature = "gpu")]
+pub use gpu::*;
 pub use latency::measure;
 pub use model::*;
 pub use pair::*;

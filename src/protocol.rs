@@ -155,6 +155,16 @@ pub enum Reply {
         kernels: Kernels,
         /// On what grounds that was picked, where it was not asked for.
         pick: Option<KernelPick>,
+        /// What is known of the graphics processor, where one is used.
+        gpu: Option<GpuFacts>,
+    },
+    /// A graphics processor that was to be used is not, or no longer: from here on the CPU computes, in runs under way as well. Sent before
+    /// `Ready`, or at any time after it.
+    GpuGone {
+        /// Why.
+        trouble: GpuTrouble,
+        /// How the target is computed now.
+        kernels: Kernels,
     },
     /// A run has begun: its prompt is tokens, and both caches hold it.
     RunStarted {
@@ -297,6 +307,87 @@ pub enum Reply {
         /// What it said.
         message: String,
     },
+}
+
+/// A graphics processor, and what passes of the target take there and on the CPU.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GpuFacts {
+    /// What it calls itself, if it says so.
+    pub name: String,
+    /// Whether sums are added by threads that run together.
+    pub uses_subgroups: bool,
+    /// Positions in the pass that stands for those of a cycle.
+    pub n_several: usize,
+    /// On the CPU.
+    pub cpu: PassTimes,
+    /// There.
+    pub gpu: PassTimes,
+}
+
+/// Milliseconds of passes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PassTimes {
+    /// Over one position.
+    pub one: f64,
+    /// Over several.
+    pub several: f64,
+}
+
+/// Why a graphics processor is not used, or no longer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum GpuTrouble {
+    /// The browser has no WebGPU, or no adapter for it.
+    NoAdapter,
+    /// The device refused what it was asked for.
+    Refused {
+        /// What it says.
+        detail: String,
+    },
+    /// A model is larger than the device's buffers may be.
+    TooLarge {
+        /// Bytes that were wanted in one buffer.
+        n_bytes: u64,
+        /// The most that there may be.
+        max_bytes: u64,
+    },
+    /// A model has something that the kernels do not compute.
+    Unsupported {
+        /// What it is.
+        feature: String,
+    },
+    /// It computes other numbers than the CPU.
+    Mismatch {
+        /// How far its rows of logits are from the CPU's, in units of their root mean square.
+        difference: f64,
+    },
+    /// It computes other numbers when several tokens are in a pass.
+    Uneven,
+    /// It gave something that is no number.
+    NotFinite,
+    /// It is gone: its driver was restarted, or the browser took it away.
+    Lost {
+        /// What the browser says.
+        detail: String,
+    },
+}
+
+impl std::fmt::Display for GpuTrouble {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoAdapter => write!(out, "there is no graphics processor that this program can use"),
+            Self::Refused { detail } => write!(out, "the graphics processor refused what it was asked for ({detail})"),
+            Self::TooLarge { n_bytes, max_bytes } => {
+                write!(out, "the model wants {n_bytes} bytes in one buffer of the graphics processor, which takes {max_bytes}")
+            }
+            Self::Unsupported { feature } => write!(out, "the graphics processor is not used for {feature}"),
+            Self::Mismatch { difference } => {
+                write!(out, "the graphics processor computes other numbers than the CPU: {difference:.4} of their size apart")
+            }
+            Self::Uneven => write!(out, "the graphics processor computes other numbers when several tokens are in a pass"),
+            Self::NotFinite => write!(out, "the graphics processor computed something that is no number"),
+            Self::Lost { detail } => write!(out, "the graphics processor is gone ({detail})"),
+        }
+    }
 }
 
 /// A text that a beam search has kept.

@@ -406,7 +406,7 @@ fn the_core_alone_links_neither_browser_nor_models() {
 
 #[test]
 fn the_engine_links_no_page() {
-    for features in ["--features=engine", "--features=relaxed", "--features=reference"] {
+    for features in ["--features=engine", "--features=relaxed", "--features=reference", "--features=gpu"] {
         for arguments in [&[features][..], &[features, WASM]] {
             check_crates(arguments, &["safetensors", "tokenizers"], &["leptos", "plotters", "clap"], "a worker has no page to draw:");
         }
@@ -420,6 +420,16 @@ fn only_the_reference_links_candle() {
         check_crates(&[features, WASM], &["safetensors", "tokenizers"], &["candle", "gemm", "zip", "half", "yoke"], reason);
     }
     check_crates(&["--features=reference", WASM], &["candle-core", "candle-transformers", "safetensors"], &[], reason);
+}
+
+#[test]
+fn only_who_asks_for_a_graphics_processor_links_what_speaks_to_one() {
+    let reason = "nobody fetches it who has not chosen it:";
+    for features in ["--features=engine", "--features=relaxed", "--features=reference", "--features=ui"] {
+        check_crates(&[features, WASM], &["serde"], &["wgpu", "naga"], reason);
+    }
+    // A browser brings its own: what it is given is the text of kernels.
+    check_crates(&["--features=gpu", WASM], &["wgpu", "safetensors"], &["candle", "wgpu-core", "wgpu-hal"], reason);
 }
 
 /// Names of tests in a file: Rust functions with a test's attribute, or titles of browser tests.

@@ -30,7 +30,9 @@ mod browser {
         Clock, DraftKit, DraftKitFiles, EngineError, EngineModel, HeadsFiles, Host, KERNELS, LlamaConfig, ModelFiles, ModelPair,
         WRITTEN_FILE, calibrate, compare, compare_drafts, constrain, constrained_beams, measure, run, score, search_beams, try_out,
     };
-    use decoding_lab::protocol::{DraftKitAddresses, Kernels, Reply, Request, RunId, decode, encode};
+    #[cfg(feature = "gpu")]
+    use decoding_lab::protocol::GpuTrouble;
+    use decoding_lab::protocol::{DraftKitAddresses, GpuFacts, Kernels, Reply, Request, RunId, decode, encode};
     use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
     use std::cell::{Cell, RefCell};
     use std::collections::VecDeque;
@@ -146,7 +148,10 @@ mod browser {
             let built = match fetch_pair(&target, &draft, &mut shelf, &is_latest, clock.clone(), post, on_config).await {
                 Ok(Some([target_files, draft_files])) => {
                     let picked = pick.as_ref().map(|pick| pick.picked);
-                    let built = ModelPair::build_with(&target_files, &draft_files, kernels.or(picked).unwrap_or(KERNELS));
+                    let built = build(&target_files, &draft_files, kernels.or(picked).unwrap_or(KERNELS), &clock).await;
+                    if !is_latest() {
+                        return;
+                    }
                     if built.is_err() {
                         // The next try fetches them anew.
                         shelf.forget_pair(&target, &draft).await;
@@ -157,7 +162,7 @@ mod browser {
                 Err(error) => Err(error),
             };
             match built {
-                Ok(pair) => {
+                Ok((pair, gpu)) => {
                     if keep_in.is_some() {
                         post(&Reply::Kept { problem: shelf.problem() });
                     }
@@ -167,6 +172,7 @@ mod browser {
                         load_millis: clock() - started,
                         kernels: pair.kernels(),
                         pick,
+                        gpu,
                     });
                     self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));
@@ -300,6 +306,52 @@ mod browser {
                 None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
             }
         }
+    }
+
+    /// Builds a pair. A graphics processor that cannot be used is told, and the CPU takes its place.
+    #[cfg(feature = "gpu")]
+    async fn build(
+        target: &ModelFiles,
+        draft: &ModelFiles,
+        kernels: Kernels,
+        clock: &Clock,
+    ) -> Result<(ModelPair, Option<GpuFacts>), EngineError> {
+        use decoding_lab::engine::{Gpu, kernels_on_cpu};
+        let on_cpu = kernels_on_cpu(kernels);
+        if on_cpu == kernels {
+            return ModelPair::build_with(target, draft, kernels).map(|pair| (pair, None));
+        }
+        let gone = move |trouble: &GpuTrouble| post(&Reply::GpuGone { trouble: trouble.clone(), kernels: on_cpu });
+        let built = async {
+            let gpu = Gpu::request().await.map_err(EngineError::Gpu)?;
+            // A small draft never makes up for what a dispatch costs: it stays on the CPU.
+            let pair = ModelPair::build_on(&gpu, target, draft, [kernels, on_cpu]).await?;
+            let facts = pair.time_passes(clock).await?;
+            // While it is being built, whatever goes wrong is told below.
+            gpu.on_trouble(gone);
+            match gpu.trouble() {
+                Some(trouble) => Err(EngineError::Gpu(trouble)),
+                None => Ok((pair, facts)),
+            }
+        };
+        match built.await {
+            Err(EngineError::Gpu(trouble)) => {
+                gone(&trouble);
+                ModelPair::build_with(target, draft, on_cpu).map(|pair| (pair, None))
+            }
+            other => other,
+        }
+    }
+
+    /// Builds a pair.
+    #[cfg(not(feature = "gpu"))]
+    async fn build(
+        target: &ModelFiles,
+        draft: &ModelFiles,
+        kernels: Kernels,
+        _clock: &Clock,
+    ) -> Result<(ModelPair, Option<GpuFacts>), EngineError> {
+        ModelPair::build_with(target, draft, kernels).map(|pair| (pair, None))
     }
 
     /// One run's view of the worker.

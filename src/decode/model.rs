@@ -30,6 +30,11 @@ pub trait LanguageModel {
     /// distribution of what follows `tokens[i]`.
     async fn extend(&mut self, tokens: &[TokenId]) -> Result<Vec<LogitsRow>, Self::Error>;
 
+    /// The same where nobody wants the rows.
+    async fn feed(&mut self, tokens: &[TokenId]) -> Result<(), Self::Error> {
+        self.extend(tokens).await.map(|_| ())
+    }
+
     /// Forgets all but the first `len` cached tokens, in constant time; no effect if there are
     /// not more.
     fn truncate(&mut self, len: usize);

@@ -213,16 +213,22 @@ pub enum Kernels {
     /// Whole numbers of eight bits, with a scale for each row of a matrix and one for each vector: sums are
     /// exact, so every machine gives the same bits.
     Int8,
+    /// f32 on a graphics processor, in an order of its own: a device tells one story, and another device another.
+    Gpu,
+    /// The same with the weights of `Int8`.
+    GpuInt8,
 }
 
 impl Kernels {
     /// Every kind, with its name in addresses and on the command line.
-    pub const ALL: [(Kernels, &'static str); 5] = [
+    pub const ALL: [(Kernels, &'static str); 7] = [
         (Kernels::RelaxedSimd, "relaxed"),
         (Kernels::Simd, "simd"),
         (Kernels::Scalar, "scalar"),
         (Kernels::Int8, "int8"),
         (Kernels::Reference, "reference"),
+        (Kernels::Gpu, "webgpu"),
+        (Kernels::GpuInt8, "webgpu-int8"),
     ];
 
     /// Its name in addresses and on the command line.

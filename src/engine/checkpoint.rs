@@ -72,6 +72,15 @@ enum Numbers<'a> {
     Bf16(&'a [[u8; 2]]),
 }
 
+/// How numbers are stored.
+#[cfg(feature = "gpu")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Precision {
+    F32,
+    F16,
+    Bf16,
+}
+
 /// `config.json` as Hugging Face writes it; only what decides the computation.
 #[derive(Deserialize)]
 struct RawConfig {
@@ -333,15 +342,38 @@ impl<'a> Stored<'a> {
 
     /// Reads a row. `(n_columns,)`
     pub(crate) fn row_into(&self, row: usize, out: &mut [f32]) {
-        let row = match self.turned_heads {
+        self.numbers.read(self.place_of(row) * self.n_columns, out);
+    }
+
+    /// The row of the file that is this one here.
+    fn place_of(&self, row: usize) -> usize {
+        match self.turned_heads {
             None => row,
             Some(n_heads) => {
                 let head_dim = self.n_rows / n_heads;
                 let (head, at) = (row / head_dim, row % head_dim);
                 head * head_dim + at / 2 + at % 2 * (head_dim / 2)
             }
-        };
-        self.numbers.read(row * self.n_columns, out);
+        }
+    }
+
+    /// How its numbers are stored.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn precision(&self) -> Precision {
+        match self.numbers {
+            Numbers::F32(_) => Precision::F32,
+            Numbers::F16(_) => Precision::F16,
+            Numbers::Bf16(_) => Precision::Bf16,
+        }
+    }
+
+    /// Reads a row of numbers of sixteen bits as they are; of others there is nothing to read. `(n_columns,)`
+    #[cfg(feature = "gpu")]
+    pub(crate) fn halves_into(&self, row: usize, out: &mut [u16]) {
+        if let Numbers::F16(numbers) | Numbers::Bf16(numbers) = self.numbers {
+            let start = self.place_of(row) * self.n_columns;
+            out.iter_mut().zip(&numbers[start..]).for_each(|(out, bytes)| *out = u16::from_le_bytes(*bytes));
+        }
     }
 
     /// Reads everything, row by row.

@@ -55,8 +55,9 @@ impl DraftKit {
     pub fn build(pair: &ModelPair, files: DraftKitFiles) -> Self {
         let said = |error: EngineError| error.to_string();
         let poor = files.poor.and_then(|files| pair.build_companion(&files).map_err(said));
-        let heads = files.heads.and_then(|files| match pair.target().fast() {
-            Some(target) => Heads::build(&files, target).map(Rc::new).map_err(said),
+        // What lives inside the target needs its inner states, which a graphics processor keeps to itself: such ways run on the CPU.
+        let heads = files.heads.and_then(|files| match pair.target().on_cpu() {
+            Some(target) => Heads::build(&files, &target).map(Rc::new).map_err(said),
             None => Err("the reference keeps its inner states to itself; choose other kernels to see this way".to_owned()),
         });
         let ngrams = files.written.map(|bytes| {
@@ -259,7 +260,7 @@ impl Way {
         let Self { method, mut drafter, parameters, multiply_adds } = self;
         let clock = host.clock();
         let mut target = pair.target();
-        if let (true, Some(model)) = (method.needs_heads(), target.fast()) {
+        if let (true, Some(model)) = (method.needs_heads(), target.on_cpu()) {
             target = EngineModel::Fast(model.with_states());
         }
         let is_stopped = prefill(&mut target, prompt, host).await?

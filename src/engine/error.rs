@@ -285,6 +285,10 @@ pub enum EngineError {
         expected_bytes: u64,
     },
 
+    /// A graphics processor cannot be used for a model.
+    #[error("{0}; the CPU computes everything as well")]
+    Gpu(crate::protocol::GpuTrouble),
+
     /// There is no token to begin with: an empty prompt, for a model that has no opening token.
     #[error("there is nothing to continue; give a prompt")]
     PromptEmpty,

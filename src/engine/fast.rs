@@ -24,6 +24,8 @@ use self::cache::{KvCache, PAGE};
 pub use self::heads::*;
 pub use self::int8::Levels;
 use self::int8::MAX_COLUMNS;
+#[cfg(feature = "gpu")]
+pub(super) use self::int8::round_row;
 use self::kernels::{BESIDE, add_scaled, add_values, rms_norm, scores_of_page, softmax, swiglu};
 use self::matrix::{Matrix, Multiply};
 use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};

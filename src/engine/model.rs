@@ -3,9 +3,11 @@
 use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};
 #[cfg(feature = "reference")]
 use crate::engine::ReferenceModel;
-use crate::engine::{Checkpoint, EngineError, FastModel};
+use crate::engine::{Checkpoint, EngineError, FastModel, KERNELS};
+#[cfg(feature = "gpu")]
+use crate::engine::{Gpu, GpuModel};
 
-/// A Llama model with its cache, in the fast engine or in candle's.
+/// A Llama model with its cache, in the fast engine, in candle's, or on a graphics processor.
 #[derive(Clone)]
 pub enum EngineModel {
     /// The fast engine, with any of its kernels.
@@ -13,17 +15,45 @@ pub enum EngineModel {
     /// candle's forward pass, in builds that have it.
     #[cfg(feature = "reference")]
     Reference(ReferenceModel),
+    /// On a graphics processor, in builds that know one.
+    #[cfg(feature = "gpu")]
+    Gpu(GpuModel),
+}
+
+/// The kernels of the CPU that have the weights of these.
+pub fn kernels_on_cpu(kernels: Kernels) -> Kernels {
+    match kernels {
+        Kernels::Gpu => KERNELS,
+        Kernels::GpuInt8 => Kernels::Int8,
+        other => other,
+    }
 }
 
 impl EngineModel {
     /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size. Kernels that this build does
-    /// not have become [`Kernels::Simd`].
+    /// not have become [`Kernels::Simd`]; those of a graphics processor become what the CPU has for them.
     pub fn new(name: &str, checkpoint: &Checkpoint<'_>, vocab_size: usize, kernels: Kernels) -> Result<Self, EngineError> {
         Ok(match kernels {
             #[cfg(feature = "reference")]
             Kernels::Reference => Self::Reference(ReferenceModel::new(name, checkpoint, vocab_size)?),
-            _ => Self::Fast(FastModel::new(name, checkpoint, vocab_size, kernels)?),
+            _ => Self::Fast(FastModel::new(name, checkpoint, vocab_size, kernels_on_cpu(kernels))?),
         })
+    }
+
+    /// The same on a device, if the kernels are those of one.
+    #[cfg(feature = "gpu")]
+    pub fn new_on(
+        gpu: &std::rc::Rc<Gpu>,
+        name: &str,
+        checkpoint: &Checkpoint<'_>,
+        vocab_size: usize,
+        kernels: Kernels,
+    ) -> Result<Self, EngineError> {
+        if !matches!(kernels, Kernels::Gpu | Kernels::GpuInt8) {
+            return Self::new(name, checkpoint, vocab_size, kernels);
+        }
+        let twin = FastModel::new(name, checkpoint, vocab_size, kernels_on_cpu(kernels))?;
+        GpuModel::new(gpu, checkpoint, twin, kernels).map(Self::Gpu).map_err(EngineError::Gpu)
     }
 
     /// What a pass has to do: the weights that it reads, and each position's multiply-adds with them.
@@ -32,15 +62,34 @@ impl EngineModel {
             Self::Fast(model) => model.pass_size(),
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.pass_size(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.pass_size(),
         }
     }
 
-    /// The model in the fast engine; `None` for the reference, whose inner states are its library's own.
+    /// The model in the fast engine; `None` for the others, whose inner states are a library's own or a device's.
     pub fn fast(&mut self) -> Option<&mut FastModel> {
         match self {
             Self::Fast(model) => Some(model),
             #[cfg(feature = "reference")]
             Self::Reference(_) => None,
+            #[cfg(feature = "gpu")]
+            Self::Gpu(_) => None,
+        }
+    }
+
+    /// The model in the fast engine with an empty cache; `None` for the reference. A model on a graphics processor has a twin there.
+    pub fn on_cpu(&self) -> Option<FastModel> {
+        match self {
+            Self::Fast(model) => {
+                let mut model = model.clone();
+                model.truncate(0);
+                Some(model)
+            }
+            #[cfg(feature = "reference")]
+            Self::Reference(_) => None,
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => Some(model.twin()),
         }
     }
 
@@ -50,6 +99,8 @@ impl EngineModel {
             Self::Fast(model) => model.kernels(),
             #[cfg(feature = "reference")]
             Self::Reference(_) => Kernels::Reference,
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.kernels(),
         }
     }
 }
@@ -62,6 +113,8 @@ impl LanguageModel for EngineModel {
             Self::Fast(model) => model.vocab_size(),
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.vocab_size(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.vocab_size(),
         }
     }
 
@@ -70,6 +123,8 @@ impl LanguageModel for EngineModel {
             Self::Fast(model) => model.context_len(),
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.context_len(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.context_len(),
         }
     }
 
@@ -78,6 +133,8 @@ impl LanguageModel for EngineModel {
             Self::Fast(model) => model.cached(),
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.cached(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.cached(),
         }
     }
 
@@ -86,6 +143,17 @@ impl LanguageModel for EngineModel {
             Self::Fast(model) => model.extend(tokens).await,
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.extend(tokens).await,
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.extend(tokens).await,
+        }
+    }
+
+    async fn feed(&mut self, tokens: &[TokenId]) -> Result<(), EngineError> {
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.feed(tokens).await,
+            // Elsewhere rows cost little, and come by themselves.
+            other => other.extend(tokens).await.map(|_| ()),
         }
     }
 
@@ -94,6 +162,8 @@ impl LanguageModel for EngineModel {
             Self::Fast(model) => model.truncate(len),
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.truncate(len),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.truncate(len),
         }
     }
 
@@ -108,6 +178,8 @@ impl TreeModel for EngineModel {
             Self::Fast(model) => model.extend_tree(tree).await,
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.extend_tree(tree).await,
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.extend_tree(tree).await,
         }
     }
 
@@ -116,6 +188,8 @@ impl TreeModel for EngineModel {
             Self::Fast(model) => model.keep_branch(branch),
             #[cfg(feature = "reference")]
             Self::Reference(model) => model.keep_branch(branch),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(model) => model.keep_branch(branch),
         }
     }
 }

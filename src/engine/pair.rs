@@ -67,6 +67,34 @@ impl ModelPair {
 
     /// The same with these kernels, or what is nearest to them in this build.
     pub fn build_with(target: &ModelFiles, draft: &ModelFiles, kernels: Kernels) -> Result<Self, EngineError> {
+        Self::build_by([target, draft], |_, name, checkpoint, vocab_size| EngineModel::new(name, checkpoint, vocab_size, kernels))
+    }
+
+    /// The same with each model in the way that is wanted for it, target and draft, where at least one is on a device. The device is held
+    /// against the CPU, and not used if it computes otherwise.
+    #[cfg(feature = "gpu")]
+    pub async fn build_on(
+        gpu: &std::rc::Rc<crate::engine::Gpu>,
+        target: &ModelFiles,
+        draft: &ModelFiles,
+        kernels: [Kernels; 2],
+    ) -> Result<Self, EngineError> {
+        let mut pair = Self::build_by([target, draft], |which, name, checkpoint, vocab_size| {
+            EngineModel::new_on(gpu, name, checkpoint, vocab_size, kernels[which])
+        })?;
+        for model in [&mut pair.target, &mut pair.draft] {
+            if let EngineModel::Gpu(model) = model {
+                model.check_device().await?;
+            }
+        }
+        Ok(pair)
+    }
+
+    /// Checks both models and has them built: 0 is the target, 1 the draft.
+    fn build_by(
+        [target, draft]: [&ModelFiles; 2],
+        build_model: impl Fn(usize, &str, &Checkpoint<'_>, usize) -> Result<EngineModel, EngineError>,
+    ) -> Result<Self, EngineError> {
         let tokenizer = TextTokenizer::from_bytes(&target.name, &target.tokenizer)?;
         // The same file is the same vocabulary: no need to read it twice.
         if target.tokenizer != draft.tokenizer {
@@ -74,7 +102,7 @@ impl ModelPair {
             check_same_vocabulary((&target.name, &tokenizer), (&draft.name, &other))?;
         }
         let vocab_size = tokenizer.vocabulary().len();
-        let build = |files: &ModelFiles| {
+        let build = |which: usize, files: &ModelFiles| {
             let checkpoint = Checkpoint::parse(&files.name, &files.config, &files.weights)?;
             let (bos, eos) = (checkpoint.config.bos, checkpoint.config.eos.clone());
             for (role, token) in bos.iter().map(|token| ("bos_token_id", token)).chain(eos.iter().map(|token| ("eos_token_id", token))) {
@@ -88,25 +116,34 @@ impl ModelPair {
                 }
             }
             let parameters = checkpoint.parameters;
-            let model = EngineModel::new(&files.name, &checkpoint, vocab_size, kernels)?;
+            let model = build_model(which, &files.name, &checkpoint, vocab_size)?;
             let facts = ModelFacts { name: files.name.clone(), parameters, kernels: Some(model.kernels()) };
             Ok((model, facts, bos, eos))
         };
-        let (draft, draft_facts, ..) = build(draft)?;
+        let (draft, draft_facts, ..) = build(1, draft)?;
         // Where a text begins and ends is the target's to say.
-        let (target, target_facts, bos, stop_tokens) = build(target)?;
+        let (target, target_facts, bos, stop_tokens) = build(0, target)?;
         let context_len = target.context_len().min(draft.context_len());
         let facts = PairFacts { target: target_facts, draft: draft_facts, vocab_size, context_len, stop_tokens };
         Ok(Self { target, draft, tokenizer, bos, facts, trie: OnceCell::new() })
     }
 
-    /// Another model of this vocabulary, computed as the pair is, with its number of parameters.
+    /// Another model of this vocabulary, computed as the draft is or would be on the CPU, with its number of parameters.
     pub fn build_companion(&self, files: &ModelFiles) -> Result<(EngineModel, u64), EngineError> {
         let tokenizer = TextTokenizer::from_bytes(&files.name, &files.tokenizer)?;
         check_same_vocabulary((&self.facts.target.name, &self.tokenizer), (&files.name, &tokenizer))?;
         let checkpoint = Checkpoint::parse(&files.name, &files.config, &files.weights)?;
-        let model = EngineModel::new(&files.name, &checkpoint, self.facts.vocab_size, self.kernels())?;
+        let model = EngineModel::new(&files.name, &checkpoint, self.facts.vocab_size, self.draft.kernels())?;
         Ok((model, checkpoint.parameters))
+    }
+
+    /// What passes of the target take on its device and on the CPU, if it is on one.
+    #[cfg(feature = "gpu")]
+    pub async fn time_passes(&self, clock: &crate::engine::Clock) -> Result<Option<crate::protocol::GpuFacts>, EngineError> {
+        match &self.target {
+            EngineModel::Gpu(model) => model.time_passes(clock).await.map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// What the models are.
@@ -114,7 +151,7 @@ impl ModelPair {
         &self.facts
     }
 
-    /// How both models are computed.
+    /// How the target is computed, and the draft too, unless the target alone is on a graphics processor.
     pub fn kernels(&self) -> Kernels {
         self.target.kernels()
     }

@@ -107,8 +107,8 @@ where
     // Both caches take the prompt but for its last token, which opens the first cycle.
     let mut cancelled = false;
     for chunk in prompt[..prompt.len().saturating_sub(1)].chunks(PREFILL_CHUNK) {
-        draft.extend(chunk).await?;
-        target.extend(chunk).await?;
+        draft.feed(chunk).await?;
+        target.feed(chunk).await?;
         host.yield_now().await;
         cancelled = host.cancelled();
         if cancelled {
@@ -294,7 +294,7 @@ async fn search<T: LanguageModel, H: Host>(
 /// whether it was stopped.
 pub(super) async fn prefill<T: LanguageModel, H: Host>(target: &mut T, prompt: &[TokenId], host: &mut H) -> Result<bool, T::Error> {
     for chunk in prompt[..prompt.len().saturating_sub(1)].chunks(PREFILL_CHUNK) {
-        target.extend(chunk).await?;
+        target.feed(chunk).await?;
         host.yield_now().await;
         if host.cancelled() {
             return Ok(true);
@@ -443,7 +443,7 @@ pub async fn search_beams_on<T: LanguageModel, H: Host>(
     // fork it: the prompt is fed once, and counted as the beams'.
     let mut cancelled = false;
     for chunk in prompt[..prompt.len().saturating_sub(1)].chunks(PREFILL_CHUNK) {
-        target.extend(chunk).await?;
+        target.feed(chunk).await?;
         host.yield_now().await;
         cancelled = host.cancelled();
         if cancelled {
@@ -608,6 +608,13 @@ impl<M: LanguageModel> LanguageModel for Timed<M> {
         let rows = self.model.extend(tokens).await;
         self.millis.set(self.millis.get() + (self.clock)() - started);
         rows
+    }
+
+    async fn feed(&mut self, tokens: &[TokenId]) -> Result<(), M::Error> {
+        let started = (self.clock)();
+        let outcome = self.model.feed(tokens).await;
+        self.millis.set(self.millis.get() + (self.clock)() - started);
+        outcome
     }
 
     fn truncate(&mut self, len: usize) {

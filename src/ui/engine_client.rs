@@ -17,6 +17,9 @@ const RELAXED_WORKER_URL: &str = "./worker_relaxed_loader.js";
 /// The same of the worker that has the reference.
 const REFERENCE_WORKER_URL: &str = "./worker_reference_loader.js";
 
+/// The same of the worker that computes on a graphics processor.
+const GPU_WORKER_URL: &str = "./worker_gpu_loader.js";
+
 /// The smallest program with an instruction of relaxed SIMD: one function that gives
 /// `f32x4.relaxed_madd` of three vectors of zeros.
 const RELAXED_PROBE: [u8; 40] = [
@@ -41,12 +44,18 @@ pub enum WorkerProgram {
     Fast,
     /// The one with candle's forward pass in it.
     Reference,
+    /// The one that computes on a graphics processor.
+    Gpu,
 }
 
 impl WorkerProgram {
     /// The program that computes in this way.
     pub fn of(kernels: Kernels) -> Self {
-        if kernels == Kernels::Reference { Self::Reference } else { Self::Fast }
+        match kernels {
+            Kernels::Reference => Self::Reference,
+            Kernels::Gpu | Kernels::GpuInt8 => Self::Gpu,
+            _ => Self::Fast,
+        }
     }
 
     /// What a release calls it.
@@ -55,6 +64,7 @@ impl WorkerProgram {
             Self::Fast if has_relaxed_simd() => "worker-relaxed",
             Self::Fast => "worker",
             Self::Reference => "worker-reference",
+            Self::Gpu => "worker-gpu",
         }
     }
 
@@ -65,6 +75,7 @@ impl WorkerProgram {
             Self::Fast if has_relaxed_simd() => RELAXED_WORKER_URL,
             Self::Fast => WORKER_URL,
             Self::Reference => REFERENCE_WORKER_URL,
+            Self::Gpu => GPU_WORKER_URL,
         };
         meta(self.name()).unwrap_or_else(|| plain.to_owned())
     }

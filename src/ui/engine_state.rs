@@ -1,7 +1,7 @@
 //! The engine as every lab sees it: one worker, what it is doing, and who hears its replies.
 
 use crate::decode::{KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
-use crate::protocol::{DraftKitAddresses, Kernels, Reply, Request, RunId};
+use crate::protocol::{DraftKitAddresses, GpuFacts, Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
@@ -9,6 +9,7 @@ use crate::ui::link_words::link_notice;
 use crate::ui::memory;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
+use crate::ui::words;
 use leptos::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -67,8 +68,12 @@ pub struct Engine {
     pub kernels: RwSignal<Kernels>,
     /// What this device was found to be best at, now or at an earlier visit; until then, nothing.
     pub pick: RwSignal<Option<KernelPick>>,
+    /// The graphics processor that computes, while one does.
+    pub gpu: RwSignal<Option<GpuFacts>>,
     /// Whether `kernels` was asked for, by an address or by hand: then nobody picks.
     is_chosen: StoredValue<bool>,
+    /// The program that the worker runs, if there is one.
+    program: StoredValue<Option<WorkerProgram>>,
     /// Why what was asked for last could not be done, until something else is asked.
     pub trouble: RwSignal<Option<String>>,
     /// The browser's cache that keeps the models' files, if one does.
@@ -93,7 +98,9 @@ impl Engine {
             notices: RwSignal::new(notices),
             kernels: RwSignal::new(usual_kernels(pick.as_ref())),
             pick: RwSignal::new(pick),
+            gpu: RwSignal::new(None),
             is_chosen: StoredValue::new(false),
+            program: StoredValue::new(None),
             trouble: RwSignal::new(None),
             keep_in: StoredValue::new(None),
             is_needed: StoredValue::new(false),
@@ -124,6 +131,7 @@ impl Engine {
         self.owes.set_value(false);
         self.status.set(EngineStatus::Starting);
         let program = WorkerProgram::of(self.kernels.get_untracked());
+        self.program.set_value(Some(program));
         match EngineClient::start(program, move |reply| self.on_reply(reply)) {
             Ok(client) => self.client.set_value(Some(client)),
             Err(message) => self.status.set(EngineStatus::Failed(message)),
@@ -181,7 +189,8 @@ impl Engine {
         }
         self.kernels.set(kernels);
         let has_worker = self.client.with_value(Option::is_some);
-        if has_worker && WorkerProgram::of(before) != WorkerProgram::of(kernels) {
+        // Not what computed last: where a graphics processor has failed, its program computes on the CPU.
+        if has_worker && self.program.get_value() != Some(WorkerProgram::of(kernels)) {
             self.replace_worker();
         } else if !self.status.with_untracked(|status| matches!(status, EngineStatus::Starting | EngineStatus::Crashed(_))) {
             // A worker that is still starting is told when it listens; one that is gone, when it is started again.
@@ -198,6 +207,7 @@ impl Engine {
     }
 
     fn load(self) {
+        self.gpu.set(None);
         // Chosen or picked before; else the worker measures what suits this device.
         let is_settled = self.is_chosen.get_value() || self.pick.with_untracked(Option::is_some);
         let kernels = is_settled.then(|| self.kernels.get_untracked());
@@ -285,8 +295,23 @@ impl Engine {
             Reply::Loading { loaded_bytes, total_bytes, .. } => {
                 self.status.set(EngineStatus::Loading { loaded_bytes: *loaded_bytes, total_bytes: *total_bytes });
             }
-            Reply::Ready { pair, vocabulary, load_millis, kernels, pick } => {
+            Reply::GpuGone { trouble, kernels } => {
+                self.notify(words::gpu_gone(trouble));
+                self.gpu.set(None);
+                // Unless something else has been chosen meanwhile.
+                if WorkerProgram::of(self.kernels.get_untracked()) == WorkerProgram::Gpu {
+                    self.kernels.set(*kernels);
+                }
+                self.status.update(|status| {
+                    if let EngineStatus::Ready { pair, kernels: running, .. } = status {
+                        *running = *kernels;
+                        pair.target.kernels = Some(*kernels);
+                    }
+                });
+            }
+            Reply::Ready { pair, vocabulary, load_millis, kernels, pick, gpu } => {
                 self.answered();
+                self.gpu.set(gpu.clone());
                 if let Some(pick) = pick {
                     // Where it cannot be kept, the next visit measures again, no more.
                     let _ = memory::remember(PICK_KEY, &pick.to_json());
@@ -333,7 +358,7 @@ fn remembered_pick() -> Option<KernelPick> {
 
 /// The engine's ways to compute in f32 that this browser has.
 fn f32_kernels() -> impl Iterator<Item = Kernels> {
-    all_kernels().filter(|kernels| !matches!(kernels, Kernels::Int8 | Kernels::Reference))
+    all_kernels().filter(|kernels| matches!(kernels, Kernels::Scalar | Kernels::Simd | Kernels::RelaxedSimd))
 }
 
 /// The way to compute in f32 that suits this device: what was picked here, or what is the best as a rule.

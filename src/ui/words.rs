@@ -2,7 +2,7 @@
 //! each setting does at its present value.
 
 use crate::decode::{KernelPick, Knob, StopReason};
-use crate::protocol::Kernels;
+use crate::protocol::{GpuFacts, GpuTrouble, Kernels, PassTimes};
 use crate::ui::i18n::{decimal, integer, key, percent, t, t_args};
 
 /// A probability with the digits that matter.
@@ -249,12 +249,14 @@ pub fn kernels(kernels: Kernels) -> String {
         Kernels::Simd => "kernels-simd",
         Kernels::RelaxedSimd => "kernels-relaxed",
         Kernels::Int8 => "kernels-int8",
+        Kernels::Gpu => "kernels-gpu",
+        Kernels::GpuInt8 => "kernels-gpu-int8",
     })
 }
 
 /// The numbers that a model's weights are.
 pub fn precision(kernels: Kernels) -> &'static str {
-    if kernels == Kernels::Int8 { "int8" } else { "f32" }
+    if matches!(kernels, Kernels::Int8 | Kernels::GpuInt8) { "int8" } else { "f32" }
 }
 
 /// On what grounds a way to compute was picked, or would be, with the time of a token's products in each way. `None`
@@ -287,7 +289,48 @@ pub fn kernels_effect(kernels: Kernels) -> String {
         Kernels::Simd => "kernels-simd-effect",
         Kernels::RelaxedSimd => "kernels-relaxed-effect",
         Kernels::Int8 => "kernels-int8-effect",
+        Kernels::Gpu => "kernels-gpu-effect",
+        Kernels::GpuInt8 => "kernels-gpu-int8-effect",
     })
+}
+
+/// Why a graphics processor is not used, or no longer, and what is done instead.
+pub fn gpu_gone(trouble: &GpuTrouble) -> String {
+    let why = match trouble {
+        GpuTrouble::NoAdapter => t("gpu-no-adapter"),
+        GpuTrouble::Refused { detail } => t_args("gpu-refused", &[("detail", detail.clone().into())]),
+        GpuTrouble::TooLarge { n_bytes, max_bytes } => {
+            t_args("gpu-too-large", &[("wanted", bytes(*n_bytes).into()), ("most", bytes(*max_bytes).into())])
+        }
+        GpuTrouble::Unsupported { feature } => t_args("gpu-unsupported", &[("feature", feature.clone().into())]),
+        GpuTrouble::Mismatch { .. } | GpuTrouble::Uneven | GpuTrouble::NotFinite => t("gpu-mismatch"),
+        GpuTrouble::Lost { .. } => t("gpu-lost"),
+    };
+    t_args("gpu-gone", &[("why", why.into())])
+}
+
+/// What passes take on a graphics processor and on the CPU, and which of them that speaks for.
+pub fn gpu_times(facts: &GpuFacts) -> String {
+    let time = |millis: f64| milliseconds(millis, if millis < 0.095 { 3 } else { 2 });
+    let GpuFacts { name, n_several, cpu, gpu, .. } = facts;
+    let growth = |times: &PassTimes| decimal(times.several / times.one, 1);
+    let values = [
+        ("device", name.clone().into()),
+        ("several", (*n_several).into()),
+        ("gpu", time(gpu.one).into()),
+        ("cpu", time(cpu.one).into()),
+        ("gpumore", time(gpu.several).into()),
+        ("cpumore", time(cpu.several).into()),
+        ("gpugrowth", growth(gpu).into()),
+        ("cpugrowth", growth(cpu).into()),
+    ];
+    let verdict = t(match (gpu.one < cpu.one, gpu.several < cpu.several) {
+        (true, true) => "gpu-faster",
+        (false, false) => "gpu-slower",
+        (false, true) => "gpu-faster-for-several",
+        (true, false) => "gpu-faster-for-one",
+    });
+    format!("{} {verdict}", t_args("gpu-times", &values))
 }
 
 /// The rest of the sentence that begins with “Live”.
@@ -296,6 +339,8 @@ pub fn live(kernels: Option<Kernels>) -> String {
         Some(Kernels::Int8) => "source-live-int8-more",
         Some(Kernels::Scalar) => "source-live-scalar-more",
         Some(Kernels::Reference) => "source-live-reference-more",
+        Some(Kernels::Gpu) => "source-live-gpu-more",
+        Some(Kernels::GpuInt8) => "source-live-gpu-int8-more",
         _ => "source-live-more",
     })
 }
@@ -309,6 +354,8 @@ pub fn from_file(kernels: Option<Kernels>) -> String {
             Kernels::Reference => "source-file-reference-more",
             Kernels::Simd => "source-file-simd-more",
             Kernels::RelaxedSimd => "source-file-relaxed-more",
+            Kernels::Gpu => "source-file-gpu-more",
+            Kernels::GpuInt8 => "source-file-gpu-int8-more",
         })
     })
 }
@@ -329,6 +376,30 @@ pub fn stop_reason(stop: StopReason) -> String {
 mod tests {
     use super::*;
     use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, KernelTime, PIPELINE_KNOBS, PipelineSpec};
+
+    #[test]
+    fn a_graphics_processor_is_spoken_for_by_what_it_takes_and_its_troubles_by_what_happened() {
+        let facts = |gpu: [f64; 2], cpu: [f64; 2]| GpuFacts {
+            name: "some device".to_owned(),
+            uses_subgroups: true,
+            n_several: 5,
+            cpu: PassTimes { one: cpu[0], several: cpu[1] },
+            gpu: PassTimes { one: gpu[0], several: gpu[1] },
+        };
+        let words = gpu_times(&facts([1.5, 1.65], [0.3, 0.9]));
+        assert_eq!(
+            words,
+            "Measured on some device: a pass over one token takes 1.50 ms, on the CPU 0.30 ms; over 5 tokens it takes 1.65 ms (1.1 times as \
+             long), on the CPU 0.90 ms (3.0 times). The CPU is the faster one for both."
+        );
+        assert!(gpu_times(&facts([1.5, 1.65], [1.0, 4.0])).ends_with("speculation pays off here."));
+        assert!(gpu_times(&facts([1.5, 1.65], [2.0, 9.0])).ends_with("The graphics processor is the faster one for both."));
+        assert_eq!(
+            gpu_gone(&GpuTrouble::NoAdapter),
+            "This browser has no WebGPU, or no graphics processor for it. The CPU computes instead."
+        );
+        assert!(gpu_gone(&GpuTrouble::Lost { detail: String::new() }).starts_with("The browser has lost the graphics processor."));
+    }
 
     #[test]
     fn numbers_have_the_digits_that_matter() {

@@ -129,6 +129,12 @@ impl Quantized {
     }
 }
 
+/// Appends a row of weights in whole numbers, as every matrix of eight bits has them; returns its scale.
+#[cfg(feature = "gpu")]
+pub fn round_row(row: &[f32], levels: Levels, out: &mut Vec<i8>) -> f32 {
+    round(row, levels.weights, out)
+}
+
 /// Appends a vector in whole numbers from `-levels` to `levels`; returns what one of them stands for. Where there
 /// is a number that is none, or is infinite, so is that.
 fn round(numbers: &[f32], levels: i8, out: &mut Vec<i8>) -> f32 {

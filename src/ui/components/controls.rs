@@ -334,6 +334,7 @@ fn KernelChoice() -> impl IntoView {
                 let words = engine.pick.with(|pick| pick.as_ref().and_then(|pick| words::kernel_pick(pick, engine.kernels.get())));
                 words.map(|words| view! { <small data-testid="kernel-pick">{words}</small> })
             }}
+            {move || engine.gpu.get().map(|facts| view! { <small data-testid="gpu-times">{words::gpu_times(&facts)}</small> })}
         </div>
     }
 }
