@@ -421,7 +421,7 @@ const SMALL: Sizes = Sizes { vocab: 61, head_dim: 10, n_heads: 4, n_kv_heads: 2,
 #[test]
 fn the_trained_pair_has_the_logits_of_the_cpu_and_its_greedy_text() {
     let gpu = gpu();
-    for name in ["target-1.8m", "draft-0.25m"] {
+    for name in ["target-1.8m", "draft-0.3m"] {
         let made = trained(name);
         let (mut on_gpu, mut on_cpu) = (made.on(&gpu, Kernels::Gpu), made.on_cpu(KERNELS));
         let text = text(100, on_cpu.vocab_size());
@@ -662,7 +662,7 @@ fn a_pass_is_five_dispatches_a_layer_and_reads_the_weights_once_whatever_its_len
     assert_eq!((model.last_cost().n_dispatches, model.last_cost().bytes_back), (31, 16));
     // As docs/measured.md says.
     let int8 = trained("target-1.8m").on(&gpu, Kernels::GpuInt8);
-    let mut draft = trained("draft-0.25m").on(&gpu, Kernels::Gpu);
+    let mut draft = trained("draft-0.3m").on(&gpu, Kernels::Gpu);
     now(draft.extend(&text(5, 4096))).expect("a pass");
     assert_eq!((weight_bytes, int8.pass_size().weight_bytes), (7_208_960, 1_852_416));
     let cost = PassCost { n_dispatches: 12, weight_bytes: 1_007_616, bytes_there: 1_424 + 4, bytes_back: 5 * 16_384 };
@@ -672,7 +672,7 @@ fn a_pass_is_five_dispatches_a_layer_and_reads_the_weights_once_whatever_its_len
 #[test]
 fn a_device_that_computes_rightly_passes_the_check() {
     let gpu = gpu();
-    for name in ["target-1.8m", "draft-0.25m"] {
+    for name in ["target-1.8m", "draft-0.3m"] {
         let checked = now(trained(name).on(&gpu, Kernels::Gpu).check_device()).expect("it computes rightly");
         assert!(checked.difference < 1e-5 && checked.n_tokens == 70, "{name}: {checked:?}");
     }
@@ -694,14 +694,14 @@ fn a_device_that_lies_is_found_out_before_anything_is_believed() {
         let told = Rc::new(RefCell::new(Vec::new()));
         let keep = Rc::clone(&told);
         gpu.on_trouble(move |trouble| keep.borrow_mut().push(trouble.clone()));
-        let mut model = trained("draft-0.25m").on(&gpu, Kernels::Gpu);
+        let mut model = trained("draft-0.3m").on(&gpu, Kernels::Gpu);
         let outcome = now(model.check_device());
         assert!(matches!(outcome, Err(EngineError::Gpu(GpuTrouble::Mismatch { .. }))), "lie {idx}: {outcome:?}");
         assert!(matches!(told.borrow()[..], [GpuTrouble::Mismatch { .. }]));
         // Whoever goes on with it all the same gets the CPU's numbers.
         let text = text(20, 4096);
         let rows = now(model.extend(&text)).expect("a pass");
-        assert_eq!(bits(&rows), bits(&now(trained("draft-0.25m").on_cpu(KERNELS).extend(&text)).expect("a pass")));
+        assert_eq!(bits(&rows), bits(&now(trained("draft-0.3m").on_cpu(KERNELS).extend(&text)).expect("a pass")));
     }
 }
 
@@ -709,14 +709,14 @@ fn a_device_that_lies_is_found_out_before_anything_is_believed() {
 fn what_only_some_kernels_do_wrongly_is_avoided() {
     let no_subgroups = |source: String| source.replace("subgroupShuffleXor(sum, distance)", "subgroupShuffleXor(sum, 0u)");
     let gpu = now(Gpu::request_with(no_subgroups, u64::MAX)).expect("a device");
-    now(trained("draft-0.25m").on(&gpu, Kernels::Gpu).check_device()).expect("there is another way");
+    now(trained("draft-0.3m").on(&gpu, Kernels::Gpu).check_device()).expect("there is another way");
     assert!(!gpu.uses_subgroups());
     // A tile that rounds otherwise, within the tolerance.
     let uneven = |source: String| {
         if source.contains("TOKENS = 4u") { source.replace("dot(a, x)", "1.000001 * dot(a, x)") } else { source }
     };
     let gpu = now(Gpu::request_with(uneven, u64::MAX)).expect("a device");
-    now(trained("draft-0.25m").on(&gpu, Kernels::Gpu).check_device()).expect("there is another way");
+    now(trained("draft-0.3m").on(&gpu, Kernels::Gpu).check_device()).expect("there is another way");
     assert_eq!((gpu.programs.tile(1), gpu.programs.tile(3)), (8, 8));
 }
 
