@@ -74,8 +74,8 @@ labTest("the table has a row for each complete cycle, with what is on stage", as
   await press(page, "Shift+ArrowRight", 2);
   await press(page, "ArrowRight", 3);
   await eventually(async () => (await tableRows(table.getByRole("table"))).slice(1).map((row) => [...row.slice(0, 4), ...row.slice(5)]), [
-    ["1", "␣named ␣Sam ␣was ␣in", "2 of 4", "↻ correction ␣went", "0.50", "3.00"],
-    ["2", "␣on ␣a ␣walk .", "4 of 4", "★ bonus ␣He", "0.75", "4.00"],
+    ["1", "␣named ␣Tom ␣had ␣a", "2 of 4", "↻ correction ␣went", "0.50", "3.00"],
+    ["2", "␣to ␣the ␣park .", "4 of 4", "★ bonus ␣He", "0.75", "4.00"],
   ]);
   await button(page, "Run to end").click();
   const n_cycles = (await textOf(page, "place")).match(/^cycle (\d+) of \1 /)[1];
