@@ -49,28 +49,32 @@ pub(super) fn multiply<L: Lanes>(
     let tokens: Vec<&[L::Inputs]> = inputs.chunks_exact(n_steps).collect();
     for (block_idx, block) in weights.chunks(n_steps * BLOCK).enumerate() {
         let first_row = block_idx * BLOCK * PANEL;
+        // Where the last block lacks panels, the first one stands in for them, and what comes of it is not put anywhere: a little work for
+        // nothing in place of code for every number of panels.
         let mut panels = [&block[..n_steps]; BLOCK];
         let mut n_panels = 0;
         for panel in block.chunks_exact(n_steps) {
             panels[n_panels] = panel;
             n_panels += 1;
         }
-        let panels = &panels[..n_panels];
+        let [p, q, r, s] = panels;
         for (tile_idx, tile) in tokens.chunks(TILE).enumerate() {
             let mut put = |panel: usize, token: usize, sums: &[L::Sum; PANEL]| {
-                put(first_row + panel * PANEL, tile_idx * TILE + token, sums);
+                if panel < n_panels {
+                    put(first_row + panel * PANEL, tile_idx * TILE + token, sums);
+                }
             };
             // As many sums at once as hide the latency of an addition, in every case.
-            match (tile, panels) {
-                (&[a], &[p, q, r, s]) => each(&L::sums([p, q, r, s], [a]), 0, &mut put),
-                (&[a], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a]), panel, &mut put)),
-                (&[a, b], &[p, q, r, s]) => {
+            match *tile {
+                [a] => each(&L::sums([p, q, r, s], [a]), 0, &mut put),
+                [a, b] => {
                     each(&L::sums([p, q], [a, b]), 0, &mut put);
                     each(&L::sums([r, s], [a, b]), 2, &mut put);
                 }
-                (&[a, b], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b]), panel, &mut put)),
-                (&[a, b, c], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c]), panel, &mut put)),
-                (&[a, b, c, d], _) => panels.iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c, d]), panel, &mut put)),
+                [a, b, c] => panels[..n_panels].iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c]), panel, &mut put)),
+                [a, b, c, d] => {
+                    panels[..n_panels].iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c, d]), panel, &mut put))
+                }
                 _ => {}
             }
         }
