@@ -1,9 +1,9 @@
-// A graphics processor: one that computes, none at all, and one that lies. What stands in for one here is a program, so that nothing
-// is said of its speed.
+// A graphics processor: one that computes, none at all, one that lies, and one that goes away in the midst of a run. What stands in
+// for one here is a program, so that nothing is said of its speed.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { afterRun, button, showAll, textOf, transcript, waitForLive } from "./actions.mjs";
+import { afterRun, button, eventually, showAll, textOf, transcript, waitForLive } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
 const select = (page) => page.getByLabel("Computed with");
@@ -38,6 +38,12 @@ const lyingKernel = `{
   GPUDevice.prototype.createShaderModule = function (descriptor) {
     return create.call(this, { ...descriptor, code: descriptor.code.replace("dot(a, x)", "0.9 * dot(a, x)") });
   };
+}`;
+
+/** The test may take the device away. */
+const deviceAtHand = `{
+  const request = GPUAdapter.prototype.requestDevice;
+  GPUAdapter.prototype.requestDevice = async function (...given) { return self.deviceAtHand = await request.apply(this, given); };
 }`;
 
 const GREEDY = "temperature=0&max_new_tokens=8&kernels=simd";
@@ -99,4 +105,23 @@ labTest("a graphics processor that lies is found out before anything is shown, a
   const plain = await lab.openLab(GREEDY);
   await waitForLive(plain);
   assert.deepEqual(rows(run), rows(await recording(plain)));
+}, patience);
+
+labTest("a device that is taken away in the midst of a run is said to be gone, and the run goes on to its end", async (lab) => {
+  const query = "temperature=0&max_new_tokens=8&kernels=webgpu";
+  const page = await lab.openLab(query, { adapter: true, prepare: before(deviceAtHand) });
+  await waitForLive(page);
+  assert.equal(await notices(page), "");
+  const known = await (async () => { await showAll(page); return transcript(page); })();
+  // The same text again, as temperature 0 has it for every seed.
+  await afterRun(page, async () => {
+    await button(page, "Next seed").click();
+    await page.workers()[0].evaluate(() => self.deviceAtHand.destroy());
+  });
+  await eventually(() => notices(page), /The browser has lost the graphics processor\. The CPU computes instead\./);
+  await showAll(page);
+  assert.equal(await transcript(page), known);
+  assert.equal(await select(page).inputValue(), "simd");
+  assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
+  assert.equal(await page.getByTestId("gpu-times").count(), 0);
 }, patience);
