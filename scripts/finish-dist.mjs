@@ -25,6 +25,7 @@ if (process.env.TRUNK_PROFILE === "release") {
     worker: finishWorker(dir, "worker"),
     "worker-relaxed": finishWorker(dir, "worker_relaxed"),
     "worker-reference": finishWorker(dir, "worker_reference"),
+    "worker-gpu": finishWorker(dir, "worker_gpu"),
   };
   finishSite(dir, workers, finishProgram(dir, "home"));
   checkBudget({ ...printSizes(dir), ...engineSizes() });

@@ -302,6 +302,9 @@ pub enum Reply {
         /// What happened and what the user can do, in plain words.
         message: String,
     },
+    /// Nothing new, but the work goes on: sent where an answer takes seconds, because a worker that is silent for long is taken for
+    /// one that hangs.
+    Working,
     /// The worker has panicked and is gone; the page offers a restart.
     Crashed {
         /// What it said.

@@ -322,6 +322,8 @@ mod browser {
             return ModelPair::build_with(target, draft, kernels).map(|pair| (pair, None));
         }
         let gone = move |trouble: &GpuTrouble| post(&Reply::GpuGone { trouble: trouble.clone(), kernels: on_cpu });
+        // Kernels are compiled, and a program that stands in for a device takes its time.
+        let _signs = SignsOfLife::new();
         let built = async {
             let gpu = Gpu::request().await.map_err(EngineError::Gpu)?;
             // A small draft never makes up for what a dispatch costs: it stays on the CPU.
@@ -354,6 +356,33 @@ mod browser {
         ModelPair::build_with(target, draft, kernels).map(|pair| (pair, None))
     }
 
+    /// Who works for longer says so about this often.
+    const SIGN_OF_LIFE_MILLIS: f64 = 2_000.0;
+
+    /// Says, while it is there, that the work goes on. It can do so only while the worker waits for something.
+    #[cfg(feature = "gpu")]
+    struct SignsOfLife {
+        timer: i32,
+        _beat: Closure<dyn FnMut()>,
+    }
+
+    #[cfg(feature = "gpu")]
+    impl SignsOfLife {
+        fn new() -> Self {
+            let beat = Closure::<dyn FnMut()>::new(|| post(&Reply::Working));
+            let timer =
+                scope().set_interval_with_callback_and_timeout_and_arguments_0(beat.as_ref().unchecked_ref(), SIGN_OF_LIFE_MILLIS as i32);
+            Self { timer: timer.expect("every worker has timers"), _beat: beat }
+        }
+    }
+
+    #[cfg(feature = "gpu")]
+    impl Drop for SignsOfLife {
+        fn drop(&mut self) {
+            scope().clear_interval_with_handle(self.timer);
+        }
+    }
+
     /// One run's view of the worker.
     struct WorkerHost {
         state: Rc<State>,
@@ -361,11 +390,15 @@ mod browser {
         /// A message to oneself is the quickest way to the end of the queue: 15 µs, where timers
         /// wait 4 ms. Each run has its own channel, so that no run takes another's wake-up call.
         channel: MessageChannel,
+        clock: Clock,
+        last_sent_millis: f64,
     }
 
     impl WorkerHost {
         fn new(state: Rc<State>, run: RunId) -> Self {
-            Self { state, run, channel: MessageChannel::new().expect("every browser with workers has channels") }
+            let channel = MessageChannel::new().expect("every browser with workers has channels");
+            let clock = clock();
+            Self { state, run, channel, last_sent_millis: clock(), clock }
         }
     }
 
@@ -378,13 +411,16 @@ mod browser {
 
     impl Host for WorkerHost {
         fn clock(&self) -> Clock {
-            clock()
+            self.clock.clone()
         }
 
         async fn yield_now(&mut self) {
             let woken = Promise::new(&mut |resolve, _reject| self.channel.port1().set_onmessage(Some(&resolve)));
             self.channel.port2().post_message(&JsValue::NULL).expect("null can be sent");
             JsFuture::from(woken).await.expect("a promise that only resolves");
+            if (self.clock)() - self.last_sent_millis > SIGN_OF_LIFE_MILLIS {
+                self.send(Reply::Working);
+            }
         }
 
         fn cancelled(&self) -> bool {
@@ -393,6 +429,7 @@ mod browser {
 
         fn send(&mut self, reply: Reply) {
             post(&reply);
+            self.last_sent_millis = (self.clock)();
         }
     }
 

@@ -46,7 +46,7 @@ labTest("kernels are chosen by hand; the page says what runs, keeps what is on s
   const page = await lab.openLab("max_new_tokens=20", relaxedIsFastest);
   await waitForLive(page);
   await showAll(page);
-  assert.deepEqual(await options(page), ["relaxed", "simd", "scalar", "int8", "reference"]);
+  assert.deepEqual(await options(page), ["relaxed", "simd", "scalar", "int8", "reference", "webgpu", "webgpu-int8"]);
   assert.match(await textOf(page, "engine"), /target 1\.8M · f32 .*draft .* · f32 .*computed with relaxed SIMD/);
   const before = await transcript(page);
 
@@ -98,7 +98,7 @@ labTest("without relaxed SIMD the page runs SIMD, offers what there is, and says
   const page = await lab.openLab("max_new_tokens=12&kernels=relaxed", withoutRelaxed);
   await waitForLive(page);
   assert.match(await page.getByRole("alert").or(page.locator(".notice")).first().innerText(), /kernels = relaxed is no choice; simd is used/);
-  assert.deepEqual(await options(page), ["simd", "scalar", "int8", "reference"]);
+  assert.deepEqual(await options(page), ["simd", "scalar", "int8", "reference", "webgpu", "webgpu-int8"]);
   assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
 });
 

@@ -38,7 +38,12 @@ const TEST_MILLIS = 120_000;
 /** Something awaited that takes longer will not come. */
 const STEP_MILLIS = 30_000;
 
+/** A graphics processor that is a program: browsers without these flags have no adapter on a machine without one. */
+const ADAPTER_ARGS = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+
 let browser;
+/** The same with an adapter for WebGPU, once a test has asked for it. */
+let browserWithAdapter;
 let site;
 
 /** How the installed browser is started. */
@@ -55,6 +60,7 @@ before(async () => {
 
 after(async () => {
   await browser?.close();
+  await browserWithAdapter?.close();
   await site?.close();
 });
 
@@ -79,8 +85,8 @@ function chromiumPath() {
  * One test of the site. `body` gets a `Lab`; what goes wrong in any of its pages fails the test
  * even if `body` passes. The pages of a failed test are kept as pictures in test-artifacts/.
  */
-export function labTest(name, body, { skip = false } = {}) {
-  test(name, { timeout: TEST_MILLIS, skip }, async () => {
+export function labTest(name, body, { skip = false, millis = TEST_MILLIS } = {}) {
+  test(name, { timeout: millis, skip }, async () => {
     const lab = new Lab(name);
     try {
       await body(lab);
@@ -112,7 +118,7 @@ class Lab {
    *
    * `query` is what follows `?`; the first lab without one. `headers` serves the site with these headers from an address of its
    * own; `from` is the address of a server that the test runs itself; `prepare(page)` runs before
-   * the page is loaded, to put faults in its way. What else Playwright's contexts know goes through: `hasTouch`, `forcedColors`, `locale`.
+   * the page is loaded, to put faults in its way; `adapter` asks for a browser with a graphics processor. What else Playwright's contexts know goes through: `hasTouch`, `forcedColors`, `locale`.
    * Faults cannot be put in a service worker's way, so there is one only where a test allows it (`serviceWorkers`).
    */
   async openLab(query = "", options = {}) {
@@ -141,10 +147,11 @@ class Lab {
     return page;
   }
 
-  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, prepare, ...others } = {}) {
+  async #open(query, { viewport = LAPTOP, colorScheme = "light", reducedMotion = "no-preference", headers, from, adapter = false, prepare, ...others } = {}) {
     const address = from ?? (headers ? await this.#serveWith(headers) : site.address);
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true, serviceWorkers: "block", ...others });
-    context.setDefaultTimeout(STEP_MILLIS);
+    if (adapter) browserWithAdapter ??= await chromium.launch({ ...chromiumOptions(), args: [...chromiumOptions().args, ...ADAPTER_ARGS] });
+    const context = await (adapter ? browserWithAdapter : browser).newContext({ viewport, colorScheme, reducedMotion, acceptDownloads: true, serviceWorkers: "block", ...others });
+    context.setDefaultTimeout(adapter ? 4 * STEP_MILLIS : STEP_MILLIS);
     this.#contexts.push(context);
     const page = await context.newPage();
     this.#watch(page, [address]);

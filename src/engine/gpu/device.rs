@@ -78,6 +78,12 @@ impl Gpu {
         self.programs.uses_subgroups()
     }
 
+    /// Does without something that a device may do wrongly: subgroups first, then different numbers of tokens that share a reading of
+    /// the weights. Whether there was something left.
+    pub fn simplify(&self) -> bool {
+        self.programs.simplify()
+    }
+
     /// The most bytes that a kernel sees of one buffer.
     pub(super) fn max_bytes(&self) -> u64 {
         self.max_bytes
@@ -144,6 +150,13 @@ impl Gpu {
         drop(view);
         buffer.unmap();
         Ok(numbers)
+    }
+}
+
+impl Drop for Gpu {
+    /// In a browser, what a device holds comes back when somebody says so, or much later.
+    fn drop(&mut self) {
+        self.device.destroy();
     }
 }
 

@@ -151,7 +151,7 @@ fn source(kernel: Kernel, lanes: Lanes, tile: u32) -> String {
         Kernel::Gated(format) => (format, true, include_str!("put_gated.wgsl")),
         Kernel::Logits(format) => (format, true, include_str!("put_plain.wgsl")),
     };
-    // Browsers want to be told; natively the parser knows it without.
+    // Browsers want to be told; natively the parser knows it without. (wgpu 30 does not ask browsers for subgroups yet.)
     let enable = if lanes.by_subgroup && cfg!(target_arch = "wasm32") { "enable subgroups;\n" } else { "" };
     let constants = format!("const LANES = {}u;\nconst TOKENS = {tile}u;\nconst IS_NORMED = {is_normed};\n", lanes.n);
     let add = if lanes.by_subgroup { include_str!("add_by_subgroup.wgsl") } else { include_str!("add_by_lane.wgsl") };

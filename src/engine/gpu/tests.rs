@@ -3,9 +3,13 @@
 //! They run on whatever Vulkan device there is; where there is none but a program that computes on the CPU, on that.
 
 use super::*;
-use crate::decode::{CoinUse, Coins, TreeNode, now_or_never};
+use crate::decode::{TreeNode, now_or_never};
 use crate::engine::fast::{KERNELS, Levels, round_row};
+use made::{Sizes, Stores};
 use std::path::Path;
+
+#[path = "../../../tests/common/made.rs"]
+mod made;
 
 /// Natively every pass waits by itself.
 fn now<F: Future>(future: F) -> F::Output {
@@ -16,14 +20,6 @@ fn gpu() -> Rc<Gpu> {
     now(Gpu::request()).expect("scripts/setup installs a Vulkan device that computes on the CPU")
 }
 
-/// How a file stores its numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Stores {
-    F32,
-    F16,
-    Bf16,
-}
-
 /// A model of any shape, with weights from numbered coins.
 #[derive(Clone, Debug)]
 struct Made {
@@ -31,83 +27,10 @@ struct Made {
     safetensors: Vec<u8>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Sizes {
-    vocab: usize,
-    head_dim: usize,
-    n_heads: usize,
-    n_kv_heads: usize,
-    ffn: usize,
-    n_layers: usize,
-    context_len: usize,
-    tied: bool,
-}
-
-impl Sizes {
-    /// Odd sizes of all kinds.
-    fn some() -> Vec<Self> {
-        let sizes = |vocab, head_dim, n_heads, n_kv_heads, ffn| Self {
-            vocab,
-            head_dim,
-            n_heads,
-            n_kv_heads,
-            ffn,
-            n_layers: 1,
-            context_len: 160,
-            tied: vocab % 2 == 0,
-        };
-        vec![
-            sizes(1, 2, 1, 1, 1),
-            sizes(7, 2, 3, 1, 5),
-            sizes(30, 6, 2, 2, 10),
-            sizes(65, 10, 3, 3, 17),
-            sizes(130, 12, 4, 2, 33),
-            sizes(67, 32, 4, 1, 100),
-            sizes(33, 66, 2, 1, 7),
-            sizes(18, 256, 1, 1, 12),
-        ]
-    }
-
-    fn make(self, stores: Stores, seed: u64) -> Made {
-        let Self { vocab, head_dim, n_heads, n_kv_heads, ffn, n_layers, context_len, tied } = self;
-        let hidden = n_heads * head_dim;
-        let config = serde_json::json!({
-            "model_type": "llama", "hidden_act": "silu", "vocab_size": vocab, "hidden_size": hidden, "intermediate_size": ffn,
-            "num_hidden_layers": n_layers, "num_attention_heads": n_heads, "num_key_value_heads": n_kv_heads, "rms_norm_eps": 1e-5,
-            "rope_theta": 1000.0, "max_position_embeddings": context_len, "tie_word_embeddings": tied,
-        });
-        let parsed = LlamaConfig::parse("made", config.to_string().as_bytes()).expect("a good config");
-        let coins = Coins::new(seed);
-        let (mut header, mut data) = (serde_json::Map::new(), Vec::new());
-        for (tensor, (name, shape)) in parsed.expected_tensors().into_iter().enumerate() {
-            let start = data.len();
-            for idx in 0..shape.iter().product() {
-                let coin = coins.coin(tensor, idx, CoinUse::Draft) as f32 - 0.5;
-                let number = if shape.len() == 1 { 1.0 + coin } else { coin / (shape[1] as f32).sqrt() * 3.0 };
-                // Sixty-fourths are exact in sixteen bits.
-                let coarse = if number == 0.0 { 0.0 } else { (number * 64.0).round().clamp(-120.0, 120.0) / 64.0 };
-                match stores {
-                    Stores::F32 => data.extend(number.to_le_bytes()),
-                    Stores::Bf16 => data.extend(((coarse.to_bits() >> 16) as u16).to_le_bytes()),
-                    Stores::F16 => data.extend(half(coarse).to_le_bytes()),
-                }
-            }
-            let dtype = match stores {
-                Stores::F32 => "F32",
-                Stores::F16 => "F16",
-                Stores::Bf16 => "BF16",
-            };
-            header.insert(name, serde_json::json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, data.len()] }));
-        }
-        let header = serde_json::Value::Object(header).to_string();
-        Made { config, safetensors: [&(header.len() as u64).to_le_bytes(), header.as_bytes(), &data].concat() }
-    }
-}
-
-/// The bits of a number that sixteen bits hold exactly, and that is not too small.
-fn half(number: f32) -> u16 {
-    let bits = number.to_bits();
-    if number == 0.0 { 0 } else { ((bits >> 16 & 0x8000) | (((bits >> 23 & 0xFF) + 15 - 127) << 10) | (bits >> 13 & 0x3FF)) as u16 }
+/// Makes one.
+fn make(sizes: Sizes, stores: Stores, seed: u32) -> Made {
+    let (config, safetensors) = sizes.files(stores, seed);
+    Made { config, safetensors }
 }
 
 impl Made {
@@ -157,9 +80,9 @@ fn normed(gain: &[f64], x: &[f64]) -> Vec<f64> {
 }
 
 /// Numbers between -1 and 1.
-fn numbers(seed: u64, n: usize) -> Vec<f32> {
-    let coins = Coins::new(seed);
-    (0..n).map(|idx| coins.coin(0, idx, CoinUse::Draft) as f32 * 2.0 - 1.0).collect()
+fn numbers(seed: u32, n: usize) -> Vec<f32> {
+    let mut random = made::numbers(seed);
+    (0..n).map(|_| random()).collect()
 }
 
 /// One kernel at a time on one layer of a model.
@@ -222,7 +145,7 @@ fn rows(numbers: &[f64], n: usize) -> Vec<&[f64]> {
 }
 
 /// Random vectors of 16 tokens, with zeros where a buffer is filled up.
-fn vectors(seed: u64, n: usize) -> Vec<f32> {
+fn vectors(seed: u32, n: usize) -> Vec<f32> {
     let mut all = Vec::new();
     for (token, row) in numbers(seed, MAX_PASS * n).chunks_exact(n).enumerate() {
         all.extend(row);
@@ -263,7 +186,7 @@ fn every_kernel_computes_what_plain_loops_do_on_shapes_of_all_kinds() {
         let gpu = gpu();
         ways(&gpu, |way| {
             for (seed, sizes) in (1..).zip(Sizes::some()) {
-                let made = sizes.make(stores, seed);
+                let made = make(sizes, stores, seed);
                 for (n_tokens, n_cached) in [(1, 0), (3, 5), (4, 63), (5, 64), (9, 100), (16, 140)] {
                     let what = format!("{sizes:?}, {stores:?}, {kernels:?}, {way}, {n_tokens} tokens after {n_cached}");
                     check_kernels(&made, made.on(&gpu, kernels), kernels, n_tokens, n_cached, &what);
@@ -448,7 +371,7 @@ fn weights_of_every_kind_give_the_logits_of_the_cpu() {
     let gpu = gpu();
     for tied in [false, true] {
         for stores in [Stores::F32, Stores::F16, Stores::Bf16] {
-            let made = Sizes { tied, ..SMALL }.make(stores, 8);
+            let made = make(Sizes { tied, ..SMALL }, stores, 8);
             let text = text(60, SMALL.vocab);
             let found = now(made.on(&gpu, Kernels::Gpu).extend(&text)).expect("a pass");
             let known = now(made.on_cpu(KERNELS).extend(&text)).expect("a pass");
@@ -467,8 +390,8 @@ fn weights_of_every_kind_give_the_logits_of_the_cpu() {
 #[test]
 fn a_pass_over_any_number_of_tokens_gives_the_bits_of_single_steps_in_every_way_to_multiply() {
     for (made, kernels, n_tokens) in [
-        (SMALL.make(Stores::F32, 3), Kernels::Gpu, 90),
-        (SMALL.make(Stores::F32, 4), Kernels::GpuInt8, 40),
+        (make(SMALL, Stores::F32, 3), Kernels::Gpu, 90),
+        (make(SMALL, Stores::F32, 4), Kernels::GpuInt8, 40),
         (trained("target-1.8m"), Kernels::Gpu, 40),
     ] {
         let gpu = gpu();
@@ -490,7 +413,7 @@ fn a_pass_over_any_number_of_tokens_gives_the_bits_of_single_steps_in_every_way_
 #[test]
 fn forks_and_truncated_caches_never_show_in_one_another_and_feeding_is_extending() {
     let gpu = gpu();
-    let made = SMALL.make(Stores::F32, 5);
+    let made = make(SMALL, Stores::F32, 5);
     let model = made.on(&gpu, Kernels::Gpu);
     let fresh = |tokens: &[TokenId]| now(model.fork().extend(tokens)).expect("a pass").pop().expect("a row");
     let text = text(80, SMALL.vocab);
@@ -526,7 +449,7 @@ fn forks_and_truncated_caches_never_show_in_one_another_and_feeding_is_extending
 #[test]
 fn as_many_forks_as_anybody_wants_find_room_and_give_it_back() {
     let gpu = gpu();
-    let model = SMALL.make(Stores::F32, 6).on(&gpu, Kernels::Gpu);
+    let model = make(SMALL, Stores::F32, 6).on(&gpu, Kernels::Gpu);
     let text = text(60, SMALL.vocab);
     let known = now(model.fork().extend(&text)).expect("a pass");
     let n_before = model.resident.store.borrow().pool.n_pages();
@@ -548,7 +471,7 @@ fn as_many_forks_as_anybody_wants_find_room_and_give_it_back() {
 #[test]
 fn a_tree_has_the_rows_of_its_branches_to_the_bit_and_a_kept_branch_is_a_text_like_any_other() {
     let gpu = gpu();
-    let model = SMALL.make(Stores::F32, 7).on(&gpu, Kernels::Gpu);
+    let model = make(SMALL, Stores::F32, 7).on(&gpu, Kernels::Gpu);
     let text = text(60, SMALL.vocab);
     let node = |token, parent| TreeNode { token: TokenId(token), parent };
     let tree = TokenTree {
@@ -607,7 +530,7 @@ fn made_fresh(model: &GpuModel) -> GpuModel {
 
 #[test]
 fn a_matrix_that_is_larger_than_a_buffer_may_be_is_kept_in_parts() {
-    let made = Sizes { vocab: 300, ..SMALL }.make(Stores::F32, 9);
+    let made = make(Sizes { vocab: 300, ..SMALL }, Stores::F32, 9);
     let small = now(Gpu::request_with(|source| source, 24_000)).expect("a device");
     let mut on_small = made.on(&small, Kernels::Gpu);
     assert!(on_small.resident.head.parts.len() > 2 && on_small.resident.embedding.as_ref().is_some_and(|matrix| matrix.parts.len() > 2));
@@ -618,14 +541,14 @@ fn a_matrix_that_is_larger_than_a_buffer_may_be_is_kept_in_parts() {
     let tiny = now(Gpu::request_with(|source| source, 1_000)).expect("a device");
     let twin = made.on_cpu(KERNELS);
     assert!(matches!(GpuModel::new(&tiny, &made.checkpoint(), twin, Kernels::Gpu), Err(GpuTrouble::TooLarge { .. })));
-    let wide = Sizes { head_dim: 258, n_heads: 1, n_kv_heads: 1, ..SMALL }.make(Stores::F32, 9);
+    let wide = make(Sizes { head_dim: 258, n_heads: 1, n_kv_heads: 1, ..SMALL }, Stores::F32, 9);
     let refused = GpuModel::new(&small, &wide.checkpoint(), wide.on_cpu(KERNELS), Kernels::Gpu);
     assert!(matches!(refused, Err(GpuTrouble::Unsupported { .. })));
 }
 
 #[test]
 fn a_cache_that_may_not_grow_ends_on_the_cpu_and_the_text_goes_on() {
-    let made = SMALL.make(Stores::F32, 5);
+    let made = make(SMALL, Stores::F32, 5);
     // Room for 16 tokens' logits, and for a few pages of 1,280 numbers.
     let small = now(Gpu::request_with(|source| source, 40_000)).expect("a device");
     let model = made.on(&small, Kernels::Gpu);

@@ -1,0 +1,127 @@
+// A graphics processor: one that computes, none at all, one that lies, and one that goes away in the midst of a run. What stands in
+// for one here is a program, so that nothing is said of its speed.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { afterRun, button, eventually, showAll, textOf, transcript, waitForLive } from "./actions.mjs";
+import { labTest } from "./lab.mjs";
+
+const select = (page) => page.getByLabel("Computed with");
+const choose = (page, kernels) => afterRun(page, () => select(page).selectOption(kernels));
+const notices = async (page) => (await page.locator(".notice").allInnerTexts()).join("\n");
+
+/** The run on screen as the page saves it. */
+async function recording(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save trace (JSON)").click()]);
+  return JSON.parse(await readFile(await download.path(), "utf8"));
+}
+
+const rows = ({ trace }) => trace.cycles.flatMap((cycle) => cycle.target_logits);
+const floats = (row) => { const bytes = Buffer.from(row, "base64"); return Array.from({ length: bytes.length / 4 }, (_, idx) => bytes.readFloatLE(4 * idx)); };
+
+/** Programs that were fetched, each once for each time. */
+function watchPrograms(page) {
+  const fetched = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  return () => fetched.filter((url) => url.endsWith(".wasm")).map((url) => url.match(/(app|worker\w*)-/)[1]);
+}
+
+/** Puts a script before the worker's own: what it does to the browser's WebGPU is what a driver might do. */
+const before = (script) => (page) => page.route("**/worker_gpu*_loader.js", async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: `${script}\n${await response.text()}` });
+});
+
+/** A kernel that gives other numbers than it should. */
+const lyingKernel = `{
+  const create = GPUDevice.prototype.createShaderModule;
+  GPUDevice.prototype.createShaderModule = function (descriptor) {
+    return create.call(this, { ...descriptor, code: descriptor.code.replace("dot(a, x)", "0.9 * dot(a, x)") });
+  };
+}`;
+
+/** The test may take the device away. */
+const deviceAtHand = `{
+  const request = GPUAdapter.prototype.requestDevice;
+  GPUAdapter.prototype.requestDevice = async function (...given) { return self.deviceAtHand = await request.apply(this, given); };
+}`;
+
+const GREEDY = "temperature=0&max_new_tokens=8&kernels=simd";
+
+/** A program that stands in for a device takes its time. */
+const patience = { millis: 400_000 };
+
+labTest("the graphics processor's program is fetched when it is chosen, writes the CPU's text, and says what passes take", async (lab) => {
+  let programs;
+  const page = await lab.openLab(GREEDY, { adapter: true, prepare: (page) => { programs = watchPrograms(page); } });
+  await waitForLive(page);
+  await showAll(page);
+  const known = await transcript(page);
+  const onCpu = await recording(page);
+  assert.deepEqual(programs().sort(), ["app", "worker_relaxed"]);
+
+  await choose(page, "webgpu");
+  assert.deepEqual(programs().sort(), ["app", "worker_gpu", "worker_relaxed"]);
+  assert.equal(await notices(page), "");
+  assert.match(await textOf(page, "engine"), /target 1\.8M · f32 .*computed with WebGPU, in f32/);
+  assert.match(
+    await textOf(page, "gpu-times"),
+    /^Measured on .+: a pass over one token takes [\d.,]+ ms, on the CPU [\d.,]+ ms; over 5 tokens it takes [\d.,]+ ms \([\d.]+ times as long\), on the CPU [\d.,]+ ms \([\d.]+ times\)\. (The|For) .+\.$/,
+  );
+  assert.match(await textOf(page, "transcript"), /Live: the target runs on this device’s graphics processor, the draft in this page/);
+  await showAll(page);
+  assert.equal(await transcript(page), known);
+  const onGpu = await recording(page);
+  assert.deepEqual([onGpu.trace.pair.target.kernels, onGpu.trace.pair.draft.kernels], ["gpu", "simd"]);
+  // Other bits, nearly the same numbers.
+  const pairs = rows(onGpu).map((row, idx) => [floats(row), floats(rows(onCpu)[idx])]);
+  assert.ok(pairs.every(([gpu, cpu]) => gpu.every((logit, idx) => Math.abs(logit - cpu[idx]) < 2e-3)), "the numbers are not the CPU's");
+  assert.notDeepEqual(rows(onGpu), rows(onCpu));
+  await page.getByTestId("kernels").scrollIntoViewIfNeeded();
+  await lab.screenshot(page, "kernels-webgpu");
+}, patience);
+
+labTest("where there is no adapter the page says so, and the CPU computes", async (lab) => {
+  const page = await lab.openLab(`${GREEDY.replace("simd", "webgpu")}`);
+  await waitForLive(page);
+  assert.match(await notices(page), /This browser has no WebGPU, or no graphics processor for it\. The CPU computes instead\./);
+  assert.equal(await select(page).inputValue(), "simd");
+  assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
+  assert.equal((await recording(page)).trace.pair.target.kernels, "simd");
+  // From here everything else can be chosen, each with the program that has it.
+  await choose(page, "relaxed");
+  assert.match(await textOf(page, "engine"), /computed with relaxed SIMD/);
+  assert.equal((await recording(page)).trace.pair.target.kernels, "relaxed_simd");
+  assert.match(page.workers()[0].url(), /worker_relaxed-\w+_loader\.js$/);
+});
+
+labTest("a graphics processor that lies is found out before anything is shown, and the CPU computes", async (lab) => {
+  const page = await lab.openLab(GREEDY.replace("simd", "webgpu"), { adapter: true, prepare: before(lyingKernel) });
+  await waitForLive(page);
+  assert.match(await notices(page), /computes other numbers than the CPU, and is not used\. The CPU computes instead\./);
+  assert.equal(await select(page).inputValue(), "simd");
+  const run = await recording(page);
+  assert.equal(run.trace.pair.target.kernels, "simd");
+  const plain = await lab.openLab(GREEDY);
+  await waitForLive(plain);
+  assert.deepEqual(rows(run), rows(await recording(plain)));
+}, patience);
+
+labTest("a device that is taken away in the midst of a run is said to be gone, and the run goes on to its end", async (lab) => {
+  const query = "temperature=0&max_new_tokens=8&kernels=webgpu";
+  const page = await lab.openLab(query, { adapter: true, prepare: before(deviceAtHand) });
+  await waitForLive(page);
+  assert.equal(await notices(page), "");
+  const known = await (async () => { await showAll(page); return transcript(page); })();
+  // The same text again, as temperature 0 has it for every seed.
+  await afterRun(page, async () => {
+    await button(page, "Next seed").click();
+    await page.workers()[0].evaluate(() => self.deviceAtHand.destroy());
+  });
+  await eventually(() => notices(page), /The browser has lost the graphics processor\. The CPU computes instead\./);
+  await showAll(page);
+  assert.equal(await transcript(page), known);
+  assert.equal(await select(page).inputValue(), "simd");
+  assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
+  assert.equal(await page.getByTestId("gpu-times").count(), 0);
+}, patience);
