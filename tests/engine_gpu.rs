@@ -19,7 +19,7 @@ fn now<F: Future>(future: F) -> F::Output {
 }
 
 fn pair_on(gpu: &Rc<Gpu>, kernels: [Kernels; 2]) -> ModelPair {
-    let pair = now(ModelPair::build_on(gpu, &files("target-1.8m"), &files("draft-0.25m"), kernels)).expect("the pair loads");
+    let pair = now(ModelPair::build_on(gpu, &files("target-1.8m"), &files("draft-0.3m"), kernels)).expect("the pair loads");
     assert_eq!((pair.facts().target.kernels, pair.facts().draft.kernels), (Some(kernels[0]), Some(kernels[1])));
     pair
 }
@@ -94,7 +94,7 @@ fn target_rows(trace: &Trace) -> Vec<Vec<u32>> {
 #[test]
 fn greedy_speculation_on_a_graphics_processor_writes_the_targets_own_text_and_that_of_the_cpu() {
     let gpu = gpu();
-    let on_cpu = ModelPair::build(&files("target-1.8m"), &files("draft-0.25m")).expect("the pair loads");
+    let on_cpu = ModelPair::build(&files("target-1.8m"), &files("draft-0.3m")).expect("the pair loads");
     for kernels in [[Kernels::Gpu, Kernels::Simd], [Kernels::Gpu, Kernels::Gpu], [Kernels::GpuInt8, Kernels::Int8]] {
         let pair = pair_on(&gpu, kernels);
         for gamma in [1, 4, 8] {
@@ -128,7 +128,7 @@ fn the_same_seed_gives_the_same_run_on_the_same_device() {
 #[test]
 fn a_device_that_goes_away_in_the_midst_of_a_run_is_told_once_and_the_run_goes_on_to_its_end() {
     let spec = ExperimentSpec { temperature: 0.0, max_new_tokens: 60, ..ExperimentSpec::default() };
-    let on_cpu = ModelPair::build(&files("target-1.8m"), &files("draft-0.25m")).expect("the pair loads");
+    let on_cpu = ModelPair::build(&files("target-1.8m"), &files("draft-0.3m")).expect("the pair loads");
     let (_, known) = ListHost::run(&on_cpu, &spec, None).trace(&on_cpu, &spec);
     for after in [1, 5, 40] {
         let gpu = gpu();
