@@ -60,15 +60,18 @@ export async function waitForLive(page) {
   await waitForIdle(page);
 }
 
-/** Does something that makes the models run, and waits for the end of that run. */
+/**
+ * Does something that makes the models run, and waits for the end of that run. A short run may begin and end before anyone
+ * looks: then the changes say that it was there. (Waiting for a sight of it hung, once in some hundred runs.)
+ */
 export async function afterRun(page, act) {
   const ended = page.getByTestId("stop").evaluate(
     (stop) =>
       new Promise((resolve) => {
         let begun = false;
-        const look = (_changes, observer) => {
-          if (!stop.disabled) begun = true;
-          else if (begun) {
+        const look = (changes, observer) => {
+          begun ||= !stop.disabled || changes.length > 1;
+          if (begun && stop.disabled) {
             observer.disconnect();
             resolve();
           }
