@@ -14,13 +14,13 @@ import sirv from "sirv";
 
 /**
  * Serves `dir` on loopback. `base` is the path that the site hangs under, such as "/some/school/lab/";
- * `headers` are added to every answer; `port` 0 takes any free one. With `search`, a taken port gives
+ * `headers` are added to every answer, or are a function that says for each address which; `port` 0 takes any free one. With `search`, a taken port gives
  * way to the next free one.
  */
 export async function serveSite(dir, { port = 0, base = "/", headers = {}, search = false } = {}) {
   const files = sirv(resolve(dir), { dev: true, etag: true });
   const server = createServer((request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(typeof headers === "function" ? headers(request.url) : headers)) response.setHeader(name, value);
     const notFound = () => response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
     if (request.url === base.slice(0, -1)) return response.writeHead(301, { location: base }).end();
     if (!request.url.startsWith(base)) return notFound();

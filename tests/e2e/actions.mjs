@@ -76,7 +76,10 @@ export async function afterRun(page, act) {
             resolve();
           }
         };
-        new MutationObserver(look).observe(stop, { attributes: true, attributeFilter: ["disabled"] });
+        const observer = new MutationObserver(look);
+        observer.observe(stop, { attributes: true, attributeFilter: ["disabled"] });
+        // Nor need the page have drawn anything of it.
+        setTimeout(() => { if (!begun && stop.disabled) look([0, 0], observer); }, 20_000);
       }),
   );
   ended.catch(() => {}); // If `act` fails, that is the news.

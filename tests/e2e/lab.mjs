@@ -54,7 +54,9 @@ export function chromiumOptions() {
 
 before(async () => {
   browser = await chromium.launch(chromiumOptions());
-  site = await serveSite(DIST, { base: BASE });
+  // Models do not come from the browser's own cache: faults are put in the way of requests, and those must be made.
+  const headers = (url) => (url.includes("/models") ? { "cache-control": "no-store" } : {});
+  site = await serveSite(DIST, { base: BASE, headers });
   mkdirSync(ARTIFACTS, { recursive: true });
 });
 

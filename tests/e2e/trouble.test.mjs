@@ -46,7 +46,7 @@ recoveryTest(
 recoveryTest(
   "a model file that is something else is refused by name, and trying again works",
   "**/draft-0.3m/model.safetensors", (route) => route.fulfill({ body: "<html>Please log in to the school's network</html>" }),
-  /draft-0\.25m\/model\.safetensors is damaged or cut short \(50 bytes arrived\); download it again/, "Try again",
+  /draft-0\.3m\/model\.safetensors is damaged or cut short \(50 bytes arrived\); download it again/, "Try again",
 );
 
 recoveryTest(
