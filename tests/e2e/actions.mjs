@@ -2,6 +2,7 @@
 // Everything is found as a reader finds it, by role and label, or by a test id.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** How long a condition may take to come true. */
@@ -100,6 +101,31 @@ export async function setKnob(page, knob, value) {
 
 export function button(page, name) {
   return page.getByRole("button", { name, exact: true });
+}
+
+/** Which way to compute is chosen. */
+export const kernelsMenu = (page) => page.getByLabel("Computed with");
+
+/** Chooses a way to compute, and waits for the run with it. */
+export const chooseKernels = (page, kernels) => afterRun(page, () => kernelsMenu(page).selectOption(kernels));
+
+/** The run on screen as the page saves it. */
+export async function recordingOf(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save trace (JSON)").click()]);
+  return JSON.parse(await readFile(await download.path(), "utf8"));
+}
+
+/** A row of logits out of a recording. */
+export function floatsOf(row) {
+  const bytes = Buffer.from(row, "base64");
+  return Array.from({ length: bytes.length / 4 }, (_, idx) => bytes.readFloatLE(4 * idx));
+}
+
+/** From now on, the programs that a page asks for, each once for each time. */
+export function watchPrograms(page) {
+  const fetched = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  return () => fetched.filter((url) => url.endsWith(".wasm")).map((url) => url.match(/(app|worker\w*)-/)[1]);
 }
 
 /** Presses a key some times. */

@@ -2,29 +2,14 @@
 // for one here is a program, so that nothing is said of its speed.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { afterRun, button, eventually, showAll, textOf, transcript, waitForLive } from "./actions.mjs";
+import {
+  afterRun, button, chooseKernels, eventually, floatsOf, kernelsMenu, recordingOf, showAll, textOf, transcript, waitForLive, watchPrograms,
+} from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
-const select = (page) => page.getByLabel("Computed with");
-const choose = (page, kernels) => afterRun(page, () => select(page).selectOption(kernels));
 const notices = async (page) => (await page.locator(".notice").allInnerTexts()).join("\n");
 
-/** The run on screen as the page saves it. */
-async function recording(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save trace (JSON)").click()]);
-  return JSON.parse(await readFile(await download.path(), "utf8"));
-}
-
 const rows = ({ trace }) => trace.cycles.flatMap((cycle) => cycle.target_logits);
-const floats = (row) => { const bytes = Buffer.from(row, "base64"); return Array.from({ length: bytes.length / 4 }, (_, idx) => bytes.readFloatLE(4 * idx)); };
-
-/** Programs that were fetched, each once for each time. */
-function watchPrograms(page) {
-  const fetched = [];
-  page.on("request", (request) => fetched.push(request.url()));
-  return () => fetched.filter((url) => url.endsWith(".wasm")).map((url) => url.match(/(app|worker\w*)-/)[1]);
-}
 
 /** Puts a script before the worker's own: what it does to the browser's WebGPU is what a driver might do. */
 const before = (script) => (page) => page.route("**/worker_gpu*_loader.js", async (route) => {
@@ -57,10 +42,10 @@ labTest("the graphics processor's program is fetched when it is chosen, writes t
   await waitForLive(page);
   await showAll(page);
   const known = await transcript(page);
-  const onCpu = await recording(page);
+  const onCpu = await recordingOf(page);
   assert.deepEqual(programs().sort(), ["app", "worker_relaxed"]);
 
-  await choose(page, "webgpu");
+  await chooseKernels(page, "webgpu");
   assert.deepEqual(programs().sort(), ["app", "worker_gpu", "worker_relaxed"]);
   assert.equal(await notices(page), "");
   assert.match(await textOf(page, "engine"), /target 1\.8M · f32 .*computed with WebGPU, in f32/);
@@ -71,10 +56,10 @@ labTest("the graphics processor's program is fetched when it is chosen, writes t
   assert.match(await textOf(page, "transcript"), /Live: the target runs on this device’s graphics processor, the draft in this page/);
   await showAll(page);
   assert.equal(await transcript(page), known);
-  const onGpu = await recording(page);
+  const onGpu = await recordingOf(page);
   assert.deepEqual([onGpu.trace.pair.target.kernels, onGpu.trace.pair.draft.kernels], ["gpu", "simd"]);
   // Other bits, nearly the same numbers.
-  const pairs = rows(onGpu).map((row, idx) => [floats(row), floats(rows(onCpu)[idx])]);
+  const pairs = rows(onGpu).map((row, idx) => [floatsOf(row), floatsOf(rows(onCpu)[idx])]);
   assert.ok(pairs.every(([gpu, cpu]) => gpu.every((logit, idx) => Math.abs(logit - cpu[idx]) < 2e-3)), "the numbers are not the CPU's");
   assert.notDeepEqual(rows(onGpu), rows(onCpu));
   await page.getByTestId("kernels").scrollIntoViewIfNeeded();
@@ -85,13 +70,13 @@ labTest("where there is no adapter the page says so, and the CPU computes", asyn
   const page = await lab.openLab(`${GREEDY.replace("simd", "webgpu")}`);
   await waitForLive(page);
   assert.match(await notices(page), /This browser has no WebGPU, or no graphics processor for it\. The CPU computes instead\./);
-  assert.equal(await select(page).inputValue(), "simd");
+  assert.equal(await kernelsMenu(page).inputValue(), "simd");
   assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
-  assert.equal((await recording(page)).trace.pair.target.kernels, "simd");
+  assert.equal((await recordingOf(page)).trace.pair.target.kernels, "simd");
   // From here everything else can be chosen, each with the program that has it.
-  await choose(page, "relaxed");
+  await chooseKernels(page, "relaxed");
   assert.match(await textOf(page, "engine"), /computed with relaxed SIMD/);
-  assert.equal((await recording(page)).trace.pair.target.kernels, "relaxed_simd");
+  assert.equal((await recordingOf(page)).trace.pair.target.kernels, "relaxed_simd");
   assert.match(page.workers()[0].url(), /worker_relaxed-\w+_loader\.js$/);
 });
 
@@ -99,12 +84,12 @@ labTest("a graphics processor that lies is found out before anything is shown, a
   const page = await lab.openLab(GREEDY.replace("simd", "webgpu"), { adapter: true, prepare: before(lyingKernel) });
   await waitForLive(page);
   assert.match(await notices(page), /computes other numbers than the CPU, and is not used\. The CPU computes instead\./);
-  assert.equal(await select(page).inputValue(), "simd");
-  const run = await recording(page);
+  assert.equal(await kernelsMenu(page).inputValue(), "simd");
+  const run = await recordingOf(page);
   assert.equal(run.trace.pair.target.kernels, "simd");
   const plain = await lab.openLab(GREEDY);
   await waitForLive(plain);
-  assert.deepEqual(rows(run), rows(await recording(plain)));
+  assert.deepEqual(rows(run), rows(await recordingOf(plain)));
 }, patience);
 
 labTest("a device that is taken away in the midst of a run is said to be gone, and the run goes on to its end", async (lab) => {
@@ -121,7 +106,7 @@ labTest("a device that is taken away in the midst of a run is said to be gone, a
   await eventually(() => notices(page), /The browser has lost the graphics processor\. The CPU computes instead\./);
   await showAll(page);
   assert.equal(await transcript(page), known);
-  assert.equal(await select(page).inputValue(), "simd");
+  assert.equal(await kernelsMenu(page).inputValue(), "simd");
   assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
   assert.equal(await page.getByTestId("gpu-times").count(), 0);
 }, patience);

@@ -3,14 +3,14 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { afterRun, button, eventually, showAll, textOf, transcript, waitForLive } from "./actions.mjs";
+import {
+  afterRun, button, chooseKernels, eventually, floatsOf, kernelsMenu, recordingOf, showAll, textOf, transcript, waitForLive, watchPrograms,
+} from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
 const known = JSON.parse(await readFile(new URL("../data/int8.json", import.meta.url), "utf8"));
 
-const select = (page) => page.getByLabel("Computed with");
-const choose = (page, kernels) => afterRun(page, () => select(page).selectOption(kernels));
-const options = (page) => select(page).locator("option").evaluateAll((all) => all.map((option) => option.value));
+const options = (page) => kernelsMenu(page).locator("option").evaluateAll((all) => all.map((option) => option.value));
 const query = (page) => page.evaluate(() => location.search);
 
 /** As on a browser without relaxed SIMD: the page then starts the other worker. */
@@ -26,12 +26,6 @@ const remembering = (picked, millis) => ({
   ]),
 });
 const relaxedIsFastest = remembering("relaxed_simd", { relaxed_simd: 0.31, simd: 0.38, scalar: 1 });
-
-/** The run on screen as the page saves it. */
-async function recording(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save trace (JSON)").click()]);
-  return JSON.parse(await readFile(await download.path(), "utf8"));
-}
 
 const rows = ({ trace }) => trace.cycles.flatMap((cycle) => [...cycle.draft_logits, ...cycle.target_logits]);
 
@@ -54,7 +48,7 @@ labTest("kernels are chosen by hand; the page says what runs, keeps what is on s
   let release;
   const held = new Promise((resolve) => { release = resolve; });
   await page.route("**/target-1.8m/model.safetensors", async (route) => { await held; await route.continue(); });
-  const ended = choose(page, "int8");
+  const ended = chooseKernels(page, "int8");
   await eventually(() => textOf(page, "engine"), /Loading the models.*To be computed with int8\. Meanwhile what is on stage stays there\./);
   assert.equal(await transcript(page), before);
   release();
@@ -63,23 +57,22 @@ labTest("kernels are chosen by hand; the page says what runs, keeps what is on s
   assert.match(await textOf(page, "engine"), /target 1\.8M · int8 .*draft .* · int8 .*computed with int8\..*Weights in 7 bits, inputs in 8/);
   assert.match(await textOf(page, "transcript"), /Live: both models run in this page, in int8/);
   await eventually(() => query(page), /kernels=int8/);
-  assert.equal((await recording(page)).trace.pair.target.kernels, "int8");
+  assert.equal((await recordingOf(page)).trace.pair.target.kernels, "int8");
   await page.getByTestId("kernels").scrollIntoViewIfNeeded();
   await lab.screenshot(page, "kernels");
 
   // Scalar code and SIMD: the same bits, one quicker than the other. The reference: nearly the same.
   const runs = {};
   for (const kernels of ["scalar", "simd", "reference"]) {
-    await choose(page, kernels);
-    runs[kernels] = await recording(page);
+    await chooseKernels(page, kernels);
+    runs[kernels] = await recordingOf(page);
     assert.equal(runs[kernels].trace.pair.draft.kernels, kernels);
   }
   assert.deepEqual(rows(runs.scalar), rows(runs.simd));
   assert.notDeepEqual(rows(runs.reference), rows(runs.simd));
-  const floats = (row) => { const bytes = Buffer.from(row, "base64"); return Array.from({ length: bytes.length / 4 }, (_, idx) => bytes.readFloatLE(4 * idx)); };
-  const last = [runs.reference, runs.simd].map((run) => floats(rows(run).at(-1)));
+  const last = [runs.reference, runs.simd].map((run) => floatsOf(rows(run).at(-1)));
   assert.ok(last[0].every((logit, idx) => Math.abs(logit - last[1][idx]) < 1e-3), "the reference is far from SIMD");
-  await choose(page, "relaxed");
+  await chooseKernels(page, "relaxed");
   // The address follows once the page has come to rest.
   await eventually(() => query(page), /max_new_tokens=20(?!.*kernels)/);
 });
@@ -88,7 +81,7 @@ labTest("int8 has the same bits natively, with SIMD and with relaxed SIMD", asyn
   for (const options of [{}, withoutRelaxed]) {
     const page = await lab.openLab(`${known.query}&kernels=int8`, options);
     await waitForLive(page);
-    const run = await recording(page);
+    const run = await recordingOf(page);
     assert.equal(run.trace.pair.target.kernels, "int8");
     assert.equal(fingerprint(run), known.fingerprint);
   }
@@ -110,18 +103,18 @@ labTest("the page measures which kernels suit the device, says what ran and why,
   const [, picked, millis, ...others] = words.match(
     /^Picked for this device: (relaxed SIMD|SIMD|scalar code), ([\d.]+) ms against ([\d.]+) ms \([\w ]+\), ([\d.]+) ms \([\w ]+\), for the products of one token\.$/,
   ) ?? assert.fail(words);
-  assert.equal(await select(page).inputValue(), names[picked]);
+  assert.equal(await kernelsMenu(page).inputValue(), names[picked]);
   // Nothing is more than a twentieth faster than what was picked (to the digits that are shown), and all are possible.
   for (const other of others) assert.ok(Number(other) > 0 && Number(millis) * 0.94 <= Number(other), words);
   assert.ok(Number(millis) > 0.01 && Number(millis) < 50, words);
   assert.match(await textOf(page, "engine"), new RegExp(`computed with ${picked === "scalar code" ? "scalar" : picked}`));
   await eventually(() => query(page), /max_new_tokens=12(?!.*kernels)/);
-  const before = rows(await recording(page));
+  const before = rows(await recordingOf(page));
   // The same again, although another measurement could come out otherwise.
   await page.reload();
   await waitForLive(page);
   assert.equal(await textOf(page, "kernel-pick"), words);
-  assert.deepEqual(rows(await recording(page)), before);
+  assert.deepEqual(rows(await recordingOf(page)), before);
   await page.getByTestId("kernels").scrollIntoViewIfNeeded();
   await lab.screenshot(page, "kernels-picked");
 });
@@ -137,10 +130,10 @@ labTest("what a link asks for is not measured away, and what was remembered of a
   // A device on which SIMD was found to be faster: that is its usual way, of which no address speaks.
   const simd = await lab.openLab("max_new_tokens=12", remembering("simd", { relaxed_simd: 0.5, simd: 0.4, scalar: 1 }));
   await waitForLive(simd);
-  assert.equal(await select(simd).inputValue(), "simd");
+  assert.equal(await kernelsMenu(simd).inputValue(), "simd");
   assert.match(await textOf(simd, "kernel-pick"), /^Picked for this device: SIMD, 0\.40 ms against 0\.50 ms \(relaxed SIMD\)/);
   assert.ok(!(await query(simd)).includes("kernels"));
-  await choose(simd, "relaxed");
+  await chooseKernels(simd, "relaxed");
   assert.match(await textOf(simd, "kernel-pick"), /^This device would pick: SIMD/);
   await eventually(() => query(simd), /kernels=relaxed/);
 
@@ -153,25 +146,24 @@ labTest("what a link asks for is not measured away, and what was remembered of a
 });
 
 labTest("the reference is a program of its own, fetched when it is wanted, and a run under way ends with the worker", async (lab) => {
-  const fetched = [];
-  const page = await lab.openLab("max_new_tokens=240", { prepare: (page) => page.on("request", (request) => fetched.push(request.url())) });
+  let programs;
+  const page = await lab.openLab("max_new_tokens=240", { prepare: (page) => { programs = watchPrograms(page); } });
   await waitForLive(page);
-  const programs = () => fetched.filter((url) => url.endsWith(".wasm")).map((url) => url.match(/(app|worker\w*)-/)[1]);
   assert.deepEqual(programs().sort(), ["app", "worker_relaxed"]);
-  const before = await select(page).inputValue();
+  const before = await kernelsMenu(page).inputValue();
   // In the midst of a run.
   await button(page, "Next seed").click();
-  await select(page).selectOption("reference");
+  await kernelsMenu(page).selectOption("reference");
   await eventually(() => textOf(page, "engine"), /computed with the reference, in f32/);
-  await eventually(async () => (await recording(page)).trace.pair.target.kernels, "reference");
+  await eventually(async () => (await recordingOf(page)).trace.pair.target.kernels, "reference");
   assert.deepEqual(programs().sort(), ["app", "worker_reference", "worker_relaxed"]);
   assert.equal(page.workers().length, 1);
   assert.match(page.workers()[0].url(), /worker_reference-\w+_loader\.js$/);
   // And back, at once and again, before anything has been loaded.
-  await select(page).selectOption("int8");
-  await select(page).selectOption("reference");
-  await choose(page, before);
-  assert.equal(await select(page).inputValue(), before);
+  await kernelsMenu(page).selectOption("int8");
+  await kernelsMenu(page).selectOption("reference");
+  await chooseKernels(page, before);
+  assert.equal(await kernelsMenu(page).inputValue(), before);
   assert.equal(page.workers().length, 1);
   assert.match(page.workers()[0].url(), /worker_relaxed-\w+_loader\.js$/);
 });
@@ -184,7 +176,7 @@ labTest("where the reference's program is missing the page says so, and computes
   });
   await page.getByTestId("engine-trouble").waitFor();
   assert.match(await textOf(page, "engine-trouble"), /did not start or stopped working/);
-  await select(page).selectOption("simd");
+  await kernelsMenu(page).selectOption("simd");
   await page.getByTestId("engine-trouble").getByRole("button", { name: "Restart the models" }).click();
   await waitForLive(page);
   assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
@@ -223,8 +215,8 @@ labTest("the choice works on a phone", async (lab) => {
   const page = await lab.openLab("max_new_tokens=12&kernels=int8", { viewport: { width: 390, height: 844 } });
   await waitForLive(page);
   await page.getByRole("button", { name: "Settings" }).click();
-  await select(page).scrollIntoViewIfNeeded();
-  assert.equal(await select(page).inputValue(), "int8");
+  await kernelsMenu(page).scrollIntoViewIfNeeded();
+  assert.equal(await kernelsMenu(page).inputValue(), "int8");
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await lab.screenshot(page, "kernels-phone");
 });
@@ -245,7 +237,7 @@ labTest("the worker's memory does not grow from run to run, nor when models are 
   assert.equal(afterRuns, before, "runs");
   // The first few loads settle where things lie.
   const loads = async (n_times) => {
-    for (let n = 0; n < n_times; n += 1) for (const kernels of ["int8", "relaxed"]) await choose(page, kernels);
+    for (let n = 0; n < n_times; n += 1) for (const kernels of ["int8", "relaxed"]) await chooseKernels(page, kernels);
     return bytes();
   };
   const settled = await loads(3);
