@@ -137,11 +137,11 @@ impl ModelPair {
         Ok((model, checkpoint.parameters))
     }
 
-    /// What passes of the target take on its device and on the CPU, if it is on one.
+    /// What passes of the target take on its device and on the CPU, if it is on one and the clock is fine enough.
     #[cfg(feature = "gpu")]
     pub async fn time_passes(&self, clock: &crate::engine::Clock) -> Result<Option<crate::protocol::GpuFacts>, EngineError> {
         match &self.target {
-            EngineModel::Gpu(model) => model.time_passes(clock).await.map(Some),
+            EngineModel::Gpu(model) => model.time_passes(clock).await,
             _ => Ok(None),
         }
     }

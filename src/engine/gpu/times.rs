@@ -24,8 +24,8 @@ const SLICE_MILLIS: f64 = 6.0;
 const MAX_REPEATS: u32 = 200;
 
 impl GpuModel {
-    /// Measures passes here and on the CPU.
-    pub async fn time_passes(&self, clock: &Clock) -> Result<GpuFacts, EngineError> {
+    /// Measures passes here and on the CPU; `None` where the clock is too coarse to tell.
+    pub async fn time_passes(&self, clock: &Clock) -> Result<Option<GpuFacts>, EngineError> {
         let vocab_size = self.vocab_size();
         let tokens: Vec<TokenId> = (0..N_CACHED + SEVERAL).map(|idx| TokenId((idx % vocab_size) as u32)).collect();
         let (mut here, mut twin) = (self.fork(), self.twin());
@@ -46,7 +46,9 @@ impl GpuModel {
                 }
             }
         }
-        Ok(GpuFacts { name: self.gpu().name().to_owned(), uses_subgroups: self.gpu().uses_subgroups(), n_several: SEVERAL, cpu, gpu })
+        let is_told = [gpu.one, gpu.several, cpu.one, cpu.several].iter().all(|millis| *millis > 0.0);
+        let (name, uses_subgroups) = (self.gpu().name().to_owned(), self.gpu().uses_subgroups());
+        Ok(is_told.then_some(GpuFacts { name, uses_subgroups, n_several: SEVERAL, cpu, gpu }))
     }
 }
 
