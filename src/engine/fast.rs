@@ -29,6 +29,7 @@ pub(super) use self::int8::round_row;
 use self::kernels::{BESIDE, add_scaled, add_values, rms_norm, scores_of_page, softmax, swiglu};
 use self::matrix::{Matrix, Multiply};
 use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};
+use crate::engine::model::check_pass;
 use crate::engine::{Checkpoint, EngineError, LlamaConfig, Stored};
 use std::ops::Range;
 use std::rc::Rc;
@@ -212,26 +213,8 @@ impl FastModel {
         PassSize { weight_bytes: all().map(Matrix::weight_bytes).sum(), multiply_adds: all().map(Matrix::n_weights).sum() }
     }
 
-    fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
-        self.check_room(tokens.len())?;
-        self.check_known(tokens)
-    }
-
-    /// Refuses what would reach beyond the context.
-    fn check_room(&self, n_more: usize) -> Result<(), EngineError> {
-        let context_len = self.weights.stack.config.context_len;
-        if self.cached.len() + n_more > context_len {
-            return Err(EngineError::ContextFull { n_cached: self.cached.len(), n_more, context_len });
-        }
-        Ok(())
-    }
-
-    fn check_known(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
-        let Weights { name, vocab_size, .. } = &*self.weights;
-        match tokens.iter().find(|token| token.index() >= *vocab_size) {
-            Some(token) => Err(EngineError::TokenOutside { model: name.clone(), token: token.0, vocab_size: *vocab_size }),
-            None => Ok(()),
-        }
+    fn check(&self, n_more: usize, tokens: &[TokenId]) -> Result<(), EngineError> {
+        check_pass(self, &self.weights.name, n_more, tokens)
     }
 }
 
@@ -464,7 +447,7 @@ impl FastModel {
     /// Takes tokens that follow the cached ones through the first layers, and returns what those give for the last of them:
     /// `(hidden_size,)`. Tokens that went that way before are not computed again, and the next pass over them goes on from there.
     pub(super) fn look_ahead(&mut self, tokens: &[TokenId], n_layers: usize) -> Result<&[f32], EngineError> {
-        self.check(tokens)?;
+        self.check(tokens.len(), tokens)?;
         let hidden = self.weights.stack.config.hidden_size;
         let n_known =
             if self.ahead.n_layers == n_layers { self.ahead.tokens.iter().zip(tokens).take_while(|(a, b)| a == b).count() } else { 0 };
@@ -504,7 +487,7 @@ impl LanguageModel for FastModel {
     }
 
     async fn extend(&mut self, tokens: &[TokenId]) -> Result<Vec<LogitsRow>, EngineError> {
-        self.check(tokens)?;
+        self.check(tokens.len(), tokens)?;
         self.tree = None;
         let n_before = self.cached.len();
         let mut rows = Vec::with_capacity(tokens.len());
@@ -542,8 +525,7 @@ impl TreeModel for FastModel {
         let tokens: Vec<TokenId> = tree.nodes.iter().map(|node| node.token).collect();
         let paths: Vec<Vec<usize>> = (0..tokens.len()).map(|node| tree.path(node)).collect();
         let depth = paths.iter().map(Vec::len).max().unwrap_or(0);
-        self.check_room(depth)?;
-        self.check_known(&tokens)?;
+        self.check(depth, &tokens)?;
         let first = self.cached.len();
         self.ahead = Ahead::default();
         self.cache.truncate(first);

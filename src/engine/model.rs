@@ -29,6 +29,19 @@ pub fn kernels_on_cpu(kernels: Kernels) -> Kernels {
     }
 }
 
+/// Refuses a pass that would reach beyond a model's context by `n_more` positions, and tokens that it does not have. `name` is the
+/// model's in messages.
+pub(super) fn check_pass(model: &impl LanguageModel, name: &str, n_more: usize, tokens: &[TokenId]) -> Result<(), EngineError> {
+    let (n_cached, context_len, vocab_size) = (model.cached().len(), model.context_len(), model.vocab_size());
+    if n_cached + n_more > context_len {
+        return Err(EngineError::ContextFull { n_cached, n_more, context_len });
+    }
+    match tokens.iter().find(|token| token.index() >= vocab_size) {
+        Some(token) => Err(EngineError::TokenOutside { model: name.to_owned(), token: token.0, vocab_size }),
+        None => Ok(()),
+    }
+}
+
 impl EngineModel {
     /// A model with an empty cache. Rows are cut to `vocab_size`, the tokenizer's size. Kernels that this build does
     /// not have become [`Kernels::Simd`]; those of a graphics processor become what the CPU has for them.

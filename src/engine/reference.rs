@@ -6,6 +6,7 @@
 
 use crate::decode::{LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};
 use crate::engine::checkpoint::LM_HEAD;
+use crate::engine::model::check_pass;
 use crate::engine::{Checkpoint, EngineError, LlamaConfig};
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
@@ -105,17 +106,6 @@ impl ReferenceModel {
         PassSize { weight_bytes: self.weights.n_weights * 4, multiply_adds: self.weights.n_weights }
     }
 
-    fn check(&self, tokens: &[TokenId]) -> Result<(), EngineError> {
-        let Weights { name, vocab_size, context_len, .. } = &*self.weights;
-        if self.cached.len() + tokens.len() > *context_len {
-            return Err(EngineError::ContextFull { n_cached: self.cached.len(), n_more: tokens.len(), context_len: *context_len });
-        }
-        match tokens.iter().find(|token| token.index() >= *vocab_size) {
-            Some(token) => Err(EngineError::TokenOutside { model: name.clone(), token: token.0, vocab_size: *vocab_size }),
-            None => Ok(()),
-        }
-    }
-
     /// One pass; afterwards the cache holds the tokens' keys and values, `cached` not yet.
     fn forward(&mut self, tokens: &[TokenId]) -> candle_core::Result<Vec<LogitsRow>> {
         let ids: Vec<u32> = tokens.iter().map(|token| token.0).collect();
@@ -155,7 +145,7 @@ impl LanguageModel for ReferenceModel {
     }
 
     async fn extend(&mut self, tokens: &[TokenId]) -> Result<Vec<LogitsRow>, EngineError> {
-        self.check(tokens)?;
+        check_pass(self, &self.weights.name, tokens.len(), tokens)?;
         if tokens.is_empty() {
             return Ok(Vec::new());
         }

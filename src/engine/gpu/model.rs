@@ -9,6 +9,7 @@ use super::device::Gpu;
 use super::program::{Kernel, THREADS};
 use super::weights::{Matrix, Part, buffer, constant};
 use crate::decode::{Kernels, LanguageModel, LogitsRow, PassSize, TokenId, TokenTree, TreeModel};
+use crate::engine::model::check_pass;
 use crate::engine::{Checkpoint, EngineError, FastModel, LlamaConfig, Stored};
 use crate::protocol::GpuTrouble;
 use std::cell::{Cell, RefCell};
@@ -218,17 +219,8 @@ impl GpuModel {
         twin.extend(tokens).await
     }
 
-    /// Refuses what would reach beyond the context, and tokens that there are not.
     fn check(&self, n_more: usize, tokens: &[TokenId]) -> Result<(), EngineError> {
-        let (n_cached, context_len) = (self.cached().len(), self.context_len());
-        if n_cached + n_more > context_len {
-            return Err(EngineError::ContextFull { n_cached, n_more, context_len });
-        }
-        let Resident { name, vocab_size, .. } = &*self.resident;
-        match tokens.iter().find(|token| token.index() >= *vocab_size) {
-            Some(token) => Err(EngineError::TokenOutside { model: name.clone(), token: token.0, vocab_size: *vocab_size }),
-            None => Ok(()),
-        }
+        check_pass(self, &self.resident.name, n_more, tokens)
     }
 
     /// Feeds tokens, or leaves the cache as it was.
