@@ -45,13 +45,7 @@ fn fused_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], toke
             }
         }
     }
-    sums.map(|tokens| {
-        tokens.map(|[low, high]| {
-            let [a, b, c, d] = lanes(low);
-            let [e, f, g, h] = lanes(high);
-            [a, b, c, d, e, f, g, h]
-        })
-    })
+    sums.map(|tokens| tokens.map(rows))
 }
 
 /// [`Fused`] of pairs of bfloat16.
@@ -88,13 +82,13 @@ fn fused_half_sums<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P],
             }
         }
     }
-    sums.map(|tokens| {
-        tokens.map(|[low, high]| {
-            let [a, b, c, d] = lanes(low);
-            let [e, f, g, h] = lanes(high);
-            [a, b, c, d, e, f, g, h]
-        })
-    })
+    sums.map(|tokens| tokens.map(rows))
+}
+
+/// A panel's rows out of two vectors.
+fn rows([low, high]: [v128; 2]) -> [f32; PANEL] {
+    let ([a, b, c, d], [e, f, g, h]) = (lanes(low), lanes(high));
+    [a, b, c, d, e, f, g, h]
 }
 
 fn lanes(vector: v128) -> [f32; 4] {
