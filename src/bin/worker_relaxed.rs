@@ -3,12 +3,6 @@
 #[path = "worker.rs"]
 mod worker;
 
-#[cfg(target_arch = "wasm32")]
-fn main() {
-    worker::main();
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn main() -> std::process::ExitCode {
+fn main() -> impl std::process::Termination {
     worker::main()
 }
