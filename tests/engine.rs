@@ -6,6 +6,9 @@
 #![cfg(feature = "reference")]
 #![expect(clippy::disallowed_methods, reason = "the native tests' clock is std's")]
 
+#[path = "common/shapes.rs"]
+mod shapes;
+
 use decoding_lab::decode::*;
 use decoding_lab::engine::*;
 use decoding_lab::protocol::{Reply, RunId};
@@ -617,27 +620,7 @@ impl Tiny {
     /// Weights from numbered coins, so that every platform has the same.
     fn tensors(&self, seed: u64) -> Tensors {
         let kv = self.n_kv_heads * self.hidden / self.n_heads;
-        let (hidden, ffn) = (self.hidden, self.ffn);
-        let mut shapes =
-            vec![("model.embed_tokens.weight".to_owned(), vec![self.vocab_size, hidden]), ("model.norm.weight".to_owned(), vec![hidden])];
-        if !self.tied {
-            shapes.push(("lm_head.weight".to_owned(), vec![self.vocab_size, hidden]));
-        }
-        for layer in 0..self.n_layers {
-            for (name, shape) in [
-                ("input_layernorm", vec![hidden]),
-                ("post_attention_layernorm", vec![hidden]),
-                ("self_attn.q_proj", vec![hidden, hidden]),
-                ("self_attn.k_proj", vec![kv, hidden]),
-                ("self_attn.v_proj", vec![kv, hidden]),
-                ("self_attn.o_proj", vec![hidden, hidden]),
-                ("mlp.gate_proj", vec![ffn, hidden]),
-                ("mlp.up_proj", vec![ffn, hidden]),
-                ("mlp.down_proj", vec![hidden, ffn]),
-            ] {
-                shapes.push((format!("model.layers.{layer}.{name}.weight"), shape));
-            }
-        }
+        let shapes = shapes::of_tensors(self.vocab_size, self.hidden, kv, self.ffn, self.n_layers, self.tied);
         let coins = Coins::new(seed);
         let fill = |(tensor_idx, (name, shape)): (usize, (String, Vec<usize>))| {
             let numbers = (0..shape.iter().product()).map(|idx| {

@@ -1,5 +1,8 @@
 //! Models of any shape, with weights that are random and everywhere the same.
 
+#[path = "shapes.rs"]
+mod shapes;
+
 /// How a file stores its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stores {
@@ -55,29 +58,9 @@ impl Sizes {
             "num_hidden_layers": n_layers, "num_attention_heads": n_heads, "num_key_value_heads": n_kv_heads, "rms_norm_eps": 1e-5,
             "rope_theta": 1000.0, "max_position_embeddings": context_len, "tie_word_embeddings": tied,
         });
-        let mut shapes =
-            vec![("model.embed_tokens.weight".to_owned(), vec![vocab, hidden]), ("model.norm.weight".to_owned(), vec![hidden])];
-        if !tied {
-            shapes.push(("lm_head.weight".to_owned(), vec![vocab, hidden]));
-        }
-        for layer in 0..n_layers {
-            for (name, shape) in [
-                ("input_layernorm", vec![hidden]),
-                ("post_attention_layernorm", vec![hidden]),
-                ("self_attn.q_proj", vec![hidden, hidden]),
-                ("self_attn.k_proj", vec![kv, hidden]),
-                ("self_attn.v_proj", vec![kv, hidden]),
-                ("self_attn.o_proj", vec![hidden, hidden]),
-                ("mlp.gate_proj", vec![ffn, hidden]),
-                ("mlp.up_proj", vec![ffn, hidden]),
-                ("mlp.down_proj", vec![hidden, ffn]),
-            ] {
-                shapes.push((format!("model.layers.{layer}.{name}.weight"), shape));
-            }
-        }
         let mut random = numbers(seed);
         let (mut header, mut data) = (serde_json::Map::new(), Vec::new());
-        for (name, shape) in shapes {
+        for (name, shape) in shapes::of_tensors(vocab, hidden, kv, ffn, n_layers, tied) {
             let start = data.len();
             for _ in 0..shape.iter().product() {
                 let half_range = random() / 2.0;
