@@ -118,7 +118,7 @@ impl Quantized {
             let (groups, _) = rounded.as_chunks::<{ bytes::GROUP }>();
             steps.extend(groups.iter().map(|group| bytes::inputs(*group)));
         }
-        multiply::<bytes::Bytes>(&self.weights, &steps, n_steps, |row, token, sums| {
+        multiply::<bytes::Bytes>(&self.weights, &steps, n_steps, &mut |row, token, sums| {
             let (scale, offset) = tokens[token];
             let n = PANEL.min(self.n_rows - row);
             let outputs = &mut outputs[token * self.n_rows + row..][..n];

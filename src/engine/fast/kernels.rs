@@ -38,14 +38,12 @@ pub(super) trait Lanes {
     fn sums<const P: usize, const T: usize>(panels: [&[Self::Weights]; P], tokens: [&[Self::Inputs]; T]) -> [[[Self::Sum; PANEL]; T]; P];
 }
 
-/// Multiplies panels with tokens' vectors, all of `n_steps` steps. `put` takes a panel's first row, a token and
-/// the sums, in no order that means anything.
-pub(super) fn multiply<L: Lanes>(
-    weights: &[L::Weights],
-    inputs: &[L::Inputs],
-    n_steps: usize,
-    mut put: impl FnMut(usize, usize, &[L::Sum; PANEL]),
-) {
+/// Takes a panel's first row, a token and the sums. Called and not made a part of the loop, which there is once for every way to
+/// multiply.
+type Put<'a, S> = &'a mut dyn FnMut(usize, usize, &[S; PANEL]);
+
+/// Multiplies panels with tokens' vectors, all of `n_steps` steps, and puts the sums in no order that means anything.
+pub(super) fn multiply<L: Lanes>(weights: &[L::Weights], inputs: &[L::Inputs], n_steps: usize, put: Put<'_, L::Sum>) {
     let tokens: Vec<&[L::Inputs]> = inputs.chunks_exact(n_steps).collect();
     for (block_idx, block) in weights.chunks(n_steps * BLOCK).enumerate() {
         let first_row = block_idx * BLOCK * PANEL;
@@ -59,21 +57,20 @@ pub(super) fn multiply<L: Lanes>(
         }
         let [p, q, r, s] = panels;
         for (tile_idx, tile) in tokens.chunks(TILE).enumerate() {
-            let mut put = |panel: usize, token: usize, sums: &[L::Sum; PANEL]| {
-                if panel < n_panels {
-                    put(first_row + panel * PANEL, tile_idx * TILE + token, sums);
-                }
-            };
+            let place = Place { first_row, n_panels, first_token: tile_idx * TILE, n_tokens: tile.len() };
+            let mut each = |first_panel: usize, sums: &[[L::Sum; PANEL]]| place.each(first_panel, sums, put);
             // As many sums at once as hide the latency of an addition, in every case.
             match *tile {
-                [a] => each(&L::sums([p, q, r, s], [a]), 0, &mut put),
+                [a] => each(0, L::sums([p, q, r, s], [a]).as_flattened()),
                 [a, b] => {
-                    each(&L::sums([p, q], [a, b]), 0, &mut put);
-                    each(&L::sums([r, s], [a, b]), 2, &mut put);
+                    each(0, L::sums([p, q], [a, b]).as_flattened());
+                    each(2, L::sums([r, s], [a, b]).as_flattened());
                 }
-                [a, b, c] => panels[..n_panels].iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c]), panel, &mut put)),
+                [a, b, c] => {
+                    panels[..n_panels].iter().enumerate().for_each(|(panel, p)| each(panel, L::sums([*p], [a, b, c]).as_flattened()))
+                }
                 [a, b, c, d] => {
-                    panels[..n_panels].iter().enumerate().for_each(|(panel, p)| each(&L::sums([*p], [a, b, c, d]), panel, &mut put))
+                    panels[..n_panels].iter().enumerate().for_each(|(panel, p)| each(panel, L::sums([*p], [a, b, c, d]).as_flattened()))
                 }
                 _ => {}
             }
@@ -81,16 +78,28 @@ pub(super) fn multiply<L: Lanes>(
     }
 }
 
-/// Hands each panel's and token's sums on; the first panel has this number in its block.
-#[inline(always)]
-fn each<S, const P: usize, const T: usize>(
-    sums: &[[[S; PANEL]; T]; P],
-    first_panel: usize,
-    put: &mut impl FnMut(usize, usize, &[S; PANEL]),
-) {
-    for (panel, tokens) in sums.iter().enumerate() {
-        for (token, sums) in tokens.iter().enumerate() {
-            put(first_panel + panel, token, sums);
+/// Where in the product sums belong that were made together.
+struct Place {
+    first_row: usize,
+    n_panels: usize,
+    first_token: usize,
+    n_tokens: usize,
+}
+
+impl Place {
+    /// Hands on what a call has made: one panel after the other, and of each panel one token after the other. The first panel has this
+    /// number in its block.
+    #[inline(never)]
+    fn each<S>(&self, first_panel: usize, sums: &[[S; PANEL]], put: Put<'_, S>) {
+        let (mut panel, mut token) = (first_panel, 0);
+        for sums in sums {
+            if panel < self.n_panels {
+                put(self.first_row + panel * PANEL, self.first_token + token, sums);
+            }
+            token += 1;
+            if token == self.n_tokens {
+                (panel, token) = (panel + 1, 0);
+            }
         }
     }
 }
@@ -211,7 +220,7 @@ impl Packed {
     /// Multiplies the matrix with each token's vector. `inputs` is `(n_tokens, n_columns)`, `outputs`
     /// `(n_tokens, n_rows)`, both row-major.
     pub fn times<F: Floats>(&self, inputs: &[f32], outputs: &mut [f32]) {
-        let put = |row: usize, token: usize, sums: &[f32; PANEL]| {
+        let put: Put<'_, f32> = &mut |row, token, sums| {
             let n = PANEL.min(self.n_rows - row);
             outputs[token * self.n_rows + row..][..n].copy_from_slice(&sums[..n]);
         };
