@@ -110,21 +110,24 @@ function finishPage(dir, named, home) {
   // All files come from the page's own origin, where integrity hashes protect from nothing; but a
   // preload that carries one is not matched with the fetch that follows, and the file comes twice.
   html = html.replaceAll(/\sintegrity\s*=\s*("[^"]*"|[^\s>]+)/g, "");
-  html = finishStyles(dir, html);
+  const { page: styled, name: style } = finishStyles(dir, html);
 
+  // Behind a policy browsers look no further ahead than to the next script, and the style sheet would be asked for when that has run: a round trip
+  // more before anything is drawn.
+  const ahead = `<link rel="preload" as="style" href="./${style}">`;
   // The page starts the worker that stands here and reads from these folders; their names change with their content.
-  const meta = POLICY_META + Object.entries(named).map(([key, path]) => `<meta name="${key}" content="./${path}">`).join("") + `<script src="./${name}"></script>`;
+  const meta = POLICY_META + ahead + Object.entries(named).map(([key, path]) => `<meta name="${key}" content="./${path}">`).join("") + `<script src="./${name}"></script>`;
   const charset = /<meta\s+charset\s*=\s*"?utf-8"?\s*\/?>/i;
-  if (!charset.test(html)) throw new Error("index.html names no charset: there is no place for the policy");
-  return html.replace(charset, (tag) => tag + meta);
+  if (!charset.test(styled)) throw new Error("index.html names no charset: there is no place for the policy");
+  return styled.replace(charset, (tag) => tag + meta);
 }
 
-/** One style sheet, named by its content, in place of all that the page links. */
+/** One style sheet, named by its content, in place of all that the page links: the page, and that name. */
 function finishStyles(dir, html) {
   const { page, style, name, hrefs } = joinStyles(html, (href) => readFileSync(join(dir, href), "utf8"), (style) => `style-${shortHash(style)}.css`);
   for (const href of hrefs) rmSync(join(dir, href));
   writeFileSync(join(dir, name), style);
-  return page;
+  return { page, name };
 }
 
 /** Names a program's script and wasm by their content, and returns the name without its ending. */

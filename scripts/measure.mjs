@@ -2,6 +2,7 @@
 // Numbers of one machine on one day: compare ratios, not absolutes.
 
 import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
 import { serveSite } from "./static-server.mjs";
 
@@ -13,6 +14,8 @@ if (process.getuid?.() === 0) args.push("--no-sandbox");
 const site = await serveSite("dist");
 const browser = await chromium.launch({ executablePath, args });
 const settings = { "T 0.8": "max_new_tokens=200&seed=7", "T 0 (greedy)": "max_new_tokens=200&temperature=0" };
+/** What an English page writes as 1,234.5. */
+const number = (words) => Number(words?.replaceAll(",", ""));
 const samples = {};
 const add = (name, value) => (samples[name] ??= []).push(value);
 
@@ -33,7 +36,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     add("worker: models fetched and built, s", Number(/Loaded in ([\d.]+) s/.exec(loaded)?.[1]));
     await page.getByTestId("timing").getByText("tokens/s").first().waitFor();
     const timing = await page.getByTestId("timing").innerText();
-    const read = (label) => Number(new RegExp(`${label}\\s+([\\d.]+)`).exec(timing)?.[1]);
+    const read = (label) => number(new RegExp(`${label}\\s+([\\d.,]+)`).exec(timing)?.[1]);
     add(`${name}: with speculation, tokens/s`, read("with speculation"));
     add(`${name}: target alone, tokens/s`, read("target alone"));
     add(`${name}: ratio`, read("with speculation") / read("target alone"));
@@ -53,11 +56,23 @@ for (const kernels of ["relaxed", "simd", "scalar", "int8", "reference"]) {
     await page.locator('[data-testid="source"][data-source="live"]').waitFor();
     await page.getByTestId("timing").getByText("tokens/s").first().waitFor();
     const timing = await page.getByTestId("timing").innerText();
-    const read = (label) => Number(new RegExp(`${label}\\s+([\\d.]+)`).exec(timing)?.[1]);
+    const read = (label) => number(new RegExp(`${label}\\s+([\\d.,]+)`).exec(timing)?.[1]);
     add(`${kernels}: with speculation, tokens/s`, read("with speculation"));
     add(`${kernels}: target alone, tokens/s`, read("target alone"));
     await context.close();
   }
+}
+// What the lab of latency measures, warm and in rounds of its own, with each kind of kernels.
+const passes = [];
+for (const kernels of ["scalar", "simd", "relaxed", "int8", "reference"]) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${site.address}?lab=latency&kernels=${kernels}`);
+  await page.locator('[data-testid="measured"][data-done="true"] [data-source="live"]').waitFor({ timeout: 120_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save (JSON)" }).click()]);
+  const { measured } = JSON.parse(await readFile(await download.path(), "utf8"));
+  passes.push({ kernels, ...measured });
+  await context.close();
 }
 // Masks over the whole vocabulary, in the worker, under constraints from quick to slow.
 const constraints = {
@@ -89,4 +104,16 @@ for (const [name, values] of Object.entries(samples)) {
   const order = sorted(values);
   const show = (value) => (value < 1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(0));
   console.log(`| ${name} | ${show(order[order.length >> 1])} | ${show(order[0])} | ${show(order.at(-1))} |`);
+}
+
+const median = (values) => { const order = sorted(values); return order[order.length >> 1]; };
+const speeds = (rounds, how) => median(rounds.map((round) => (round[how].n_tokens / round[how].total_millis) * 1000));
+const verified = Array.from({ length: 8 }, (_, idx) => idx + 2);
+console.log(`\n| computed in | T(1), ms | c | ${verified.map((m) => `v(${m})`).join(" | ")} | alone, tokens/s | speculating | speed-up |\n|${"---|".repeat(verified.length + 6)}`);
+for (const { kernels, calibration, rounds } of passes) {
+  const one = median(calibration.target_passes[0]);
+  const dearer = verified.map((m) => (median(calibration.target_passes[m - 1]) / one).toFixed(2));
+  const cells = [one.toFixed(3), (median(calibration.draft_passes) / one).toFixed(3), ...dearer, speeds(rounds, "plain").toFixed(0), speeds(rounds, "fixed").toFixed(0)];
+  const speedUp = median(rounds.map(({ plain, fixed }) => (fixed.n_tokens / fixed.total_millis) / (plain.n_tokens / plain.total_millis)));
+  console.log(`| ${kernels} | ${cells.join(" | ")} | ${speedUp.toFixed(2)} |`);
 }

@@ -198,7 +198,6 @@ pub fn App() -> impl IntoView {
                     document().set_title(&route.title());
                     match route {
                         Route::Lab(idx) => {
-                            engine.need();
                             player.set(players[idx]);
                             (LABS[idx].view)()
                         }

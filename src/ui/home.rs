@@ -14,7 +14,7 @@ use crate::ui::state::LabState;
 use crate::ui::url::Address;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::prelude::{Closure, JsCast as _};
 
 /// The recording that plays: of each distribution what top-k keeps.
 pub const HOME_TRACE_URL: &str = "traces/home.json";
@@ -32,10 +32,26 @@ pub fn mount() {
         i18n::start(move || {
             translate_static_page();
             place.set_inner_html("");
-            leptos::mount::mount_to(place, LivingFigure).forget();
-            keep_page_later();
+            let is_home = place.closest("#home").is_ok_and(|home| home.is_some());
+            let figure = leptos::mount::mount_to(place, LivingFigure);
+            if is_home {
+                figure.forget();
+                keep_page_later();
+            } else {
+                end_when_page_comes(figure);
+            }
         });
     }
+}
+
+/// What the labs' program says when it takes the page over.
+const PAGE_COMES: &str = "pagecomes";
+
+/// The figure of a page that is on its way plays until the page is there.
+fn end_when_page_comes<M: leptos::tachys::view::Mountable + 'static>(figure: leptos::mount::UnmountHandle<M>) {
+    let end = Closure::once_into_js(move || drop(figure));
+    // Should nobody hear it, a figure that nobody sees would play on, no more.
+    let _ = window().add_event_listener_with_callback(PAGE_COMES, end.unchecked_ref());
 }
 
 /// Says the page's own texts in the reader's language, and lets its links keep a language that the address names.
@@ -51,10 +67,10 @@ fn translate_static_page() {
     if i18n::language() == "en" {
         return;
     }
-    for (element, key) in elements("#home [data-l10n-label]", "data-l10n-label") {
+    for (element, key) in elements("[data-l10n-label]", "data-l10n-label") {
         let _ = element.set_attribute("aria-label", &t(&key));
     }
-    for (element, key) in elements("#home [data-l10n]", "data-l10n") {
+    for (element, key) in elements("[data-l10n]", "data-l10n") {
         element.set_text_content(None);
         for piece in t_pieces(&key, &[]) {
             let part = if piece.tag.is_empty() { "span" } else { "b" };
@@ -78,6 +94,10 @@ fn elements(selector: &str, attribute: &str) -> Vec<(web_sys::Element, String)> 
 
 /// Takes away what the page shows before a lab's program has arrived.
 pub fn remove_static_page() {
+    if let Ok(comes) = web_sys::Event::new(PAGE_COMES) {
+        // That it was heard is all that the answer says.
+        let _ = window().dispatch_event(&comes);
+    }
     for id in ["home", "on-the-way"] {
         if let Some(element) = document().get_element_by_id(id) {
             element.remove();

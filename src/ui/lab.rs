@@ -1,9 +1,13 @@
 //! The registry of labs: what navigation, routes and checks all read. A lab without a lesson, a
 //! recorded trace or an end-to-end test fails the tests.
 
+use crate::ui::engine_state::Engine;
+use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{t, t_pieces};
 use crate::ui::player::Player;
-use leptos::prelude::AnyView;
+use leptos::prelude::{AnyView, set_timeout};
+use leptos::task::spawn_local;
+use std::time::Duration;
 
 /// One lab of the page.
 pub struct Lab {
@@ -56,6 +60,22 @@ impl Lab {
         let lesson = t(&format!("lab-{}-lesson", self.id));
         lesson.split("\n\n").map(str::to_owned).collect::<Vec<_>>().into_iter()
     }
+}
+
+/// A recording that takes longer than this to come holds up the models no more.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What a lab does when it comes on screen: it shows the recording that it opens on, if there is nothing to see yet, and then has the models
+/// loaded. They are several times as large; on a slow line both together would keep the first picture away for as long as the models take.
+pub fn begin(engine: Engine, recording: Option<&'static str>, open: impl FnOnce(&str) + 'static) {
+    let Some(recording) = recording else { return engine.need() };
+    set_timeout(move || engine.need(), PATIENCE);
+    spawn_local(async move {
+        if let Ok(json) = fetch_text(recording).await {
+            open(&json);
+        }
+        engine.need();
+    });
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { visit } from "../../scripts/first-visit.mjs";
 import { serveCompressed } from "../../scripts/static-server.mjs";
+import { assertAccessible } from "./access.mjs";
 import { eventually, textOf } from "./actions.mjs";
 import { chromiumOptions, DIST, PHONE, labTest } from "./lab.mjs";
 
@@ -38,6 +39,9 @@ labTest("one style sheet is waited for, and what the program will ask for is on 
   });
   for (const file of ["/home.json", "/de.ftl"]) await eventually(() => asked.some((path) => path.endsWith(file)), true, `${file} waits for the program`);
   assert.equal(await page.locator("link[rel=stylesheet]").count(), 1);
+  // It was asked for when the start script had run.
+  const [style, start] = [/\/style-\w+\.css$/, /\/start-\w+\.js$/].map((name) => asked.findIndex((path) => name.test(path)));
+  assert.ok(style >= 0 && style < start, `the style sheet waits: ${asked.join("\n")}`);
   release();
   await page.getByTestId("source").waitFor();
   await page.getByRole("heading", { level: 1, name: "Wie ein Sprachmodell seine Worte findet" }).waitFor();
@@ -60,6 +64,81 @@ labTest("the living figure plays by itself, stops, steps, and shows the distribu
   await page.getByRole("dialog").waitFor();
   await lab.screenshot(page, "home-distributions");
   await page.keyboard.press("Escape");
+});
+
+// On a slow line the labs' program is ten seconds away, and all that was said meanwhile was that the page is on its way.
+labTest("who waits for a lab on a slow line steps through the home page's figure until the lab is there", async (lab) => {
+  const asked = [];
+  let release;
+  const isHeld = new Promise((done) => { release = done; });
+  const page = await lab.openHome("lab=logits&lang=de", {
+    prepare: async (page) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { effectiveType: "3g" } }));
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.route("**/app-*.wasm", async (route) => {
+        await isHeld;
+        await route.continue();
+      });
+    },
+  });
+  const waiting = page.locator("#on-the-way");
+  await waiting.getByTestId("source").waitFor();
+  assert.equal(await page.locator("#home").isVisible(), false);
+  assert.match(await waiting.innerText(), /Diese Seite ist unterwegs …[^]*Gehen Sie ihn Schritt für Schritt durch/);
+  // The figure first: both programs share one line.
+  const first = (name) => asked.findIndex((path) => path.includes(name));
+  assert.ok(first("/home-") >= 0 && first("/home-") < first("/app-"), asked.join("\n"));
+  await page.getByTestId("figure-step").click();
+  const caption = await textOf(page, "caption");
+  await page.getByTestId("figure-step").click();
+  await eventually(() => textOf(page, "caption"), (words) => words !== caption);
+  await lab.screenshot(page, "waiting-for-a-lab");
+  await assertAccessible(page, "waiting for a lab");
+  release();
+  await page.getByRole("heading", { level: 1, name: "Von den Logits zum Token" }).waitFor();
+  assert.equal(await waiting.count(), 0);
+  assert.equal(await page.getByTestId("figure-step").count(), 0);
+});
+
+labTest("a frame in somebody's page, and a lab on a quick line, wait without the figure", async (lab) => {
+  for (const [query, line] of [["lab=logits&embed=1", "3g"], ["lab=logits", "4g"]]) {
+    const asked = [];
+    const page = await lab.openHome(query, {
+      prepare: async (page) => {
+        await page.addInitScript((line) => Object.defineProperty(navigator, "connection", { value: { effectiveType: line } }), line);
+        page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      },
+    });
+    await page.getByTestId("source").waitFor();
+    assert.ok(!asked.some((path) => path.includes("/home-")), query);
+  }
+});
+
+// The worker and five megabytes of models came on the same line as the recording, which took twice as long for them.
+labTest("a lab asks for its models when its recording is there, and without one all the same", async (lab) => {
+  lab.expectProblem(/first-logits\.json|404/);
+  for (const isThere of [true, false]) {
+    const asked = [];
+    let release;
+    const isHeld = new Promise((done) => { release = done; });
+    const page = await lab.openHome("lab=logits", {
+      prepare: async (page) => {
+        page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+        await page.route("**/first-logits.json", async (route) => {
+          await isHeld;
+          await (isThere ? route.continue() : route.fulfill({ status: 404, body: "not found" }));
+        });
+      },
+    });
+    const asksFor = (name) => asked.some((path) => path.includes(name));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await eventually(() => asksFor("/first-logits.json"), true);
+    await page.waitForTimeout(300);
+    assert.ok(!asksFor("/worker"), "the worker came before the recording");
+    release();
+    await eventually(() => asksFor("/worker"), true);
+    await page.locator('[data-testid="source"][data-source="live"]').waitFor();
+  }
 });
 
 labTest("who wants less motion gets a cycle that stands still with all its verdicts", async (lab) => {

@@ -16,13 +16,11 @@ use crate::ui::charts;
 use crate::ui::components::rich;
 use crate::ui::components::{BeamTreePanel, EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field};
 use crate::ui::export;
-use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{decimal, integer, key, t, t_args};
-use crate::ui::lab::Lab;
+use crate::ui::lab::{Lab, begin};
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::words;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const BEAMS: Lab = Lab {
@@ -51,11 +49,7 @@ fn BeamsLab() -> impl IntoView {
     let sheet = expect_context::<SettingsSheet>();
     state.enter();
     on_cleanup(move || state.leave());
-    spawn_local(async move {
-        if let Ok(json) = fetch_text(FIRST_BEAMS_URL).await {
-            state.open_first(&json);
-        }
-    });
+    begin(state.engine, Some(FIRST_BEAMS_URL), move |json| state.open_first(json));
     let has_proof = move || state.spec.with(|spec| spec.scenario != BeamScenario::Target);
     view! {
         <div class="lab">

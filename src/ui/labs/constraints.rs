@@ -15,14 +15,12 @@ use crate::ui::constraint_captions::{constrained_caption, constrained_title, end
 use crate::ui::constraint_words;
 use crate::ui::constraints_state::{ConstraintsState, FIRST_CONSTRAINTS_URL, ShownText, event_words};
 use crate::ui::export;
-use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{decimal, integer, key, t, t_args};
-use crate::ui::lab::Lab;
+use crate::ui::lab::{Lab, begin};
 use crate::ui::state::RunSource;
 use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const CONSTRAINTS: Lab = Lab {
@@ -44,13 +42,8 @@ fn ConstraintsLab() -> impl IntoView {
     let sheet = expect_context::<SettingsSheet>();
     state.enter();
     on_cleanup(move || state.leave());
-    if state.shown.with_untracked(Option::is_none) {
-        spawn_local(async move {
-            if let Ok(json) = fetch_text(FIRST_CONSTRAINTS_URL).await {
-                state.open_first(&json);
-            }
-        });
-    }
+    let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_CONSTRAINTS_URL);
+    begin(state.engine, first, move |json| state.open_first(json));
     view! {
         <div class="lab">
             <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">

@@ -6,14 +6,12 @@ use crate::ui::app::SettingsSheet;
 use crate::ui::components::{EnginePills, Framed, OpenFile, SourcePill, knob_field, prompt_field, rich, seed_field};
 use crate::ui::drafts_state::{DraftsState, FIRST_DRAFTS_URL, ShownDrafts, method_name, text_before};
 use crate::ui::export;
-use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{decimal, t, t_args};
-use crate::ui::lab::Lab;
+use crate::ui::lab::{Lab, begin};
 use crate::ui::state::RunSource;
 use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const DRAFTS: Lab = Lab {
@@ -33,13 +31,8 @@ const SHAPES: [&[usize]; 6] = [&[3, 2, 1], &[2, 2, 2], &[4, 2], &[7, 1], &[2, 1,
 fn DraftsLab() -> impl IntoView {
     let state = DraftsState::use_context();
     let sheet = expect_context::<SettingsSheet>();
-    if state.shown.with_untracked(Option::is_none) {
-        spawn_local(async move {
-            if let Ok(json) = fetch_text(FIRST_DRAFTS_URL).await {
-                state.open_first(&json);
-            }
-        });
-    }
+    let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_DRAFTS_URL);
+    begin(state.engine, first, move |json| state.open_first(json));
     state.enter();
     on_cleanup(move || state.leave());
     view! {

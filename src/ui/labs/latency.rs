@@ -12,9 +12,8 @@ use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, knob_
 use crate::ui::components::{draw_piece, rich};
 use crate::ui::engine_state::EngineStatus;
 use crate::ui::export;
-use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{Piece, decimal, percent, t, t_args, t_pieces};
-use crate::ui::lab::Lab;
+use crate::ui::lab::{Lab, begin};
 use crate::ui::latency_captions::{
     Doing, agreement_words, machine_source, machine_title, machine_words, millis, model_words, per_second, race_words, times,
     times_exactly, verdict_words,
@@ -25,7 +24,6 @@ use crate::ui::state::RunSource;
 use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const LATENCY: Lab = Lab {
@@ -42,13 +40,8 @@ pub const LATENCY: Lab = Lab {
 fn LatencyLab() -> impl IntoView {
     let state = LatencyState::use_context();
     let sheet = expect_context::<SettingsSheet>();
-    if state.race_of.with_untracked(Option::is_none) {
-        spawn_local(async move {
-            if let Ok(json) = fetch_text(FIRST_LATENCY_URL).await {
-                state.open_first(&json);
-            }
-        });
-    }
+    let first = state.race_of.with_untracked(Option::is_none).then_some(FIRST_LATENCY_URL);
+    begin(state.engine, first, move |json| state.open_first(json));
     state.enter();
     on_cleanup(move || state.leave());
     view! {

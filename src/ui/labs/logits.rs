@@ -10,9 +10,8 @@ use crate::ui::charts;
 use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
 use crate::ui::export;
-use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{decimal, integer, t, t_args};
-use crate::ui::lab::Lab;
+use crate::ui::lab::{Lab, begin};
 use crate::ui::logits_state::{Against, Ending, FIRST_LOGITS_URL, LogitsState, Side};
 use crate::ui::stage_captions::{stage_title, stage_value, step_caption, step_title};
 use crate::ui::state::RunSource;
@@ -20,7 +19,6 @@ use crate::ui::words;
 use leptos::ev;
 use leptos::html::Input;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const LOGITS: Lab = Lab {
@@ -46,13 +44,8 @@ fn LogitsLab() -> impl IntoView {
     let sheet = expect_context::<SettingsSheet>();
     state.enter();
     on_cleanup(move || state.leave());
-    if state.shown.with_untracked(Option::is_none) {
-        spawn_local(async move {
-            if let Ok(json) = fetch_text(FIRST_LOGITS_URL).await {
-                state.open_first(&json);
-            }
-        });
-    }
+    let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_LOGITS_URL);
+    begin(state.engine, first, move |json| state.open_first(json));
     view! {
         <div class="lab">
             <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">

@@ -11,10 +11,9 @@ use crate::ui::app::SettingsSheet;
 use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
 use crate::ui::export;
-use crate::ui::fetch::fetch_text;
 use crate::ui::fluent::Value;
 use crate::ui::i18n::{decimal, integer, t, t_args};
-use crate::ui::lab::Lab;
+use crate::ui::lab::{Lab, begin};
 use crate::ui::proof_captions::{
     OTHERS, fallen_line, fallen_words, line_caption, line_of_token, line_title, mistake_title, number, preset_title, token_name,
 };
@@ -24,7 +23,6 @@ use crate::ui::text_captions::p_value;
 use crate::ui::words;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const PROOF: Lab = Lab {
@@ -44,13 +42,8 @@ const MANY: usize = 7;
 fn ProofLab() -> impl IntoView {
     let state = ProofState::use_context();
     let sheet = expect_context::<SettingsSheet>();
-    if state.trials.with_untracked(Option::is_none) {
-        spawn_local(async move {
-            if let Ok(json) = fetch_text(FIRST_PROOF_URL).await {
-                state.open_first(&json);
-            }
-        });
-    }
+    let first = state.trials.with_untracked(Option::is_none).then_some(FIRST_PROOF_URL);
+    begin(state.engine, first, move |json| state.open_first(json));
     state.enter();
     on_cleanup(move || state.leave());
     view! {

@@ -6,12 +6,10 @@ use crate::ui::components::rich;
 use crate::ui::components::{
     CachePanel, CaptionPanel, ComparisonPanel, Controls, CycleTable, PlotsPanel, Stage, TargetAlonePanel, TimingPanel, Transcript,
 };
-use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::t;
-use crate::ui::lab::Lab;
+use crate::ui::lab::{Lab, begin};
 use crate::ui::state::{FIRST_TRACE_URL, LabState};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// The lab's entry in the registry.
 pub const SPECULATIVE: Lab = Lab {
@@ -29,7 +27,8 @@ fn SpeculativeLab() -> impl IntoView {
     let sheet = expect_context::<SettingsSheet>();
     let state = LabState::use_context();
     state.enter();
-    open_first_trace(state);
+    let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_TRACE_URL);
+    begin(state.engine, first, move |json| state.open_first_trace(json));
     on_cleanup(move || state.leave());
     view! {
         <div class="lab">
@@ -62,16 +61,4 @@ fn SpeculativeLab() -> impl IntoView {
             <CycleTable />
         </div>
     }
-}
-
-/// Fetches the recording that the lab opens on. Without it the lab waits for the models.
-fn open_first_trace(state: LabState) {
-    if state.shown.with_untracked(Option::is_some) {
-        return;
-    }
-    spawn_local(async move {
-        if let Ok(json) = fetch_text(FIRST_TRACE_URL).await {
-            state.open_first_trace(&json);
-        }
-    });
 }
