@@ -299,8 +299,8 @@ pub enum Reply {
     Failed {
         /// The run that ended with it, if it was one.
         run: Option<RunId>,
-        /// What happened and what the user can do, in plain words.
-        message: String,
+        /// What happened and what the user can do.
+        fault: Fault,
     },
     /// Nothing new, but the work goes on: sent where an answer takes seconds, because a worker that is silent for long is taken for
     /// one that hangs.
@@ -310,6 +310,23 @@ pub enum Reply {
         /// What it said.
         message: String,
     },
+}
+
+/// Why something could not be done, so that the page can say it in the reader's language.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Which kind: the engine's name for it, such as `PromptTooLong`.
+    pub kind: String,
+    /// What its sentence names, each by its name, as it is to be shown.
+    pub values: Vec<(String, String)>,
+    /// The sentence in English.
+    pub message: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
 }
 
 /// A graphics processor, and what passes of the target take there and on the CPU.

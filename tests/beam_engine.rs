@@ -175,8 +175,8 @@ fn a_search_stops_at_the_next_pass_wherever_it_is() {
 fn what_cannot_be_searched_is_said_in_plain_words() {
     let pair = trained_pair();
     let page = search(&pair, &BeamSpec { prompt: "cat ".repeat(900), ..BeamSpec::default() }, usize::MAX);
-    let Some(Reply::Failed { run: Some(RunId(1)), message }) = page.replies.last() else { panic!("{:?}", page.replies.last()) };
-    assert!(message.contains("tokens"), "{message}");
+    let Some(Reply::Failed { run: Some(RunId(1)), fault }) = page.replies.last() else { panic!("{:?}", page.replies.last()) };
+    assert!(fault.message.contains("tokens"), "{fault}");
 }
 
 fn recording(pair: &ModelPair, spec: BeamSpec) -> BeamRecording {

@@ -145,7 +145,7 @@ impl FakeHost {
 
     fn failure(&self) -> &str {
         match self.replies.last() {
-            Some((_, Reply::Failed { message, .. })) => message,
+            Some((_, Reply::Failed { fault, .. })) => &fault.message,
             other => panic!("the run ended with {other:?}"),
         }
     }

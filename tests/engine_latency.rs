@@ -125,8 +125,8 @@ fn a_prompt_that_fills_the_context_is_measured_as_far_as_there_is_room() {
     let mut host = Stopwatch::default();
     let too_long = LatencySpec { prompt: " a".repeat(300), ..LatencySpec::default() };
     now_or_never(measure(&pair, RunId(7), &too_long, &mut host)).expect("a pass on the CPU never waits");
-    let [Reply::Failed { run: Some(RunId(7)), message }] = &host.replies[..] else { panic!("{:?}", host.replies) };
-    assert!(message.contains("at most 256"), "{message}");
+    let [Reply::Failed { run: Some(RunId(7)), fault }] = &host.replies[..] else { panic!("{:?}", host.replies) };
+    assert!(fault.message.contains("at most 256"), "{fault}");
 }
 
 // The lab opens on it before any model is there.

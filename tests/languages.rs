@@ -285,7 +285,7 @@ const NOT_MOVED: &[&str] = &[];
 
 /// Files of which every string is for programs: file formats, layouts, the browser.
 const NOT_FOR_READERS: &[&str] =
-    &["src/ui/chapters/markup.rs", "src/ui/embed.rs", "src/ui/export.rs", "src/ui/engine_client.rs", "src/ui/fluent.rs", "src/ui/i18n.rs"];
+    &["src/ui/chapters/markup.rs", "src/ui/embed.rs", "src/ui/export.rs", "src/ui/fluent.rs", "src/ui/i18n.rs"];
 
 #[test]
 fn no_text_for_readers_hides_in_the_code() {
@@ -323,4 +323,26 @@ fn the_two_tests_above_see_what_they_look_for() {
     let keys: Vec<String> = keys_in(code).into_iter().collect();
     assert_eq!(keys, ["a-key", "b-key", "c-key", "knob-*"]);
     assert!(Path::new(&root()).join("public/locales/en.ftl").is_file());
+}
+
+// What the engine had to say of a prompt or a file was English in every language.
+#[test]
+fn the_catalogue_says_what_the_engine_refuses_as_the_engine_does() {
+    let engine = std::fs::read_to_string(root().join("src/engine/error.rs")).expect("the engine's errors are there");
+    let english = std::fs::read_to_string(root().join("public/locales/en.ftl")).expect("en.ftl is there");
+    let mut n_faults = 0;
+    for (_, rest) in engine.match_indices("#[error(").map(|(start, _)| engine.split_at(start)) {
+        let sentence = literals(rest)[0].text;
+        let variant = rest.split_once(")]").expect("an attribute ends").1.trim_start();
+        let variant: String = variant.chars().take_while(|c| c.is_alphanumeric()).collect();
+        let mut key = "fault".to_owned();
+        variant.chars().for_each(|c| if c.is_uppercase() { key.extend(['-', c.to_ascii_lowercase()]) } else { key.push(c) });
+        // Lines that go on; and names as the catalogue writes them.
+        let mut pieces = sentence.split("\\\n").map(str::trim_start);
+        let sentence = pieces.next().into_iter().map(str::to_owned).chain(pieces.map(str::to_owned)).collect::<String>();
+        let sentence = sentence.replace(":?}", "}").replace("{0}", "{why}").replace('{', "{ $").replace('}', " }");
+        assert!(english.contains(&format!("\n{key} = {sentence}\n")), "en.ftl does not say “{sentence}” as `{key}`");
+        n_faults += 1;
+    }
+    assert!(n_faults > 25, "only {n_faults} errors were found");
 }

@@ -110,6 +110,7 @@ notice-run-not-shown = Der Lauf ließ sich nicht zeigen ({ $why }).
 
 link-clamped = { $name } = { $given } liegt außerhalb des Bereichs; benutzt wird { $used }
 link-no-number = { $name } = { $given } ist keine Zahl; benutzt wird { $used }
+link-drafts-known = was bekannt ist
 link-no-choice = { $name } = { $given } steht nicht zur Wahl; benutzt wird { $used }
 link-bad-numbers = { $name } = { $given } ist nicht zu gebrauchen: { $wanted }, verbunden durch _; benutzt werden die üblichen
 link-numbers-v = 8 Zahlen von 1 bis 20
@@ -169,6 +170,9 @@ engine-starting = Die Modelle starten …
 engine-loading = Modelle werden geladen: { $loaded }
 engine-loading-of = Modelle werden geladen: { $loaded } von { $total }
 engine-meanwhile = Gerechnet wird dann mit: { $kernels }. Bis dahin bleibt stehen, was auf der Bühne ist.
+engine-no-worker = Dieser Browser lässt die Seite keinen Worker starten.
+engine-other-version = Der Worker und diese Seite sind von verschiedenen Versionen; laden Sie die Seite neu.
+engine-stopped = Der Teil der Seite, der die Modelle ausführt, ist nicht gestartet oder hat aufgehört zu arbeiten.
 engine-loaded = Geladen in { $time }. Beide laufen hier, in Ihrem Browser, gerechnet mit: { $kernels }.
 engine-not-running = Die Modelle laufen nicht.
 engine-computed-with = Gerechnet mit
@@ -2217,3 +2221,36 @@ grammar-excess-values = die Werte von { $path }
 
 chapter-no-figure = In diesem Kapitel gibt es keine Abbildung { $name }; das ganze wird gezeigt.
 embed-figure = Diese Abbildung einbetten
+
+## What the engine refuses, and why.
+fault-config-unreadable = { $model }/config.json ist nicht lesbar ({ $detail }); es muss die config.json eines Llama-Modells von Hugging Face sein
+fault-config-unsupported = { $model } kann hier nicht laufen: { $feature }; wählen Sie ein einfaches Llama-Modell
+fault-config-impossible = { $model }/config.json widerspricht sich: { $detail }; nehmen Sie die Datei, die zu den Gewichten gehört
+fault-weights-unreadable = { $model }/model.safetensors ist beschädigt oder abgeschnitten ({ $n_bytes } Bytes sind da); laden Sie die Datei noch einmal herunter
+fault-missing-tensor = { $model }/model.safetensors hat keinen Tensor { $tensor }; die config.json gehört wohl zu einem anderen Modell
+fault-unexpected-tensor = { $model }/model.safetensors hat einen Tensor { $tensor }, den config.json nicht ankündigt; das ist kein einfaches Llama-Modell
+fault-wrong-shape = der Tensor { $tensor } von { $model } hat die Form { $found }, nach config.json wäre es { $expected }; die beiden Dateien gehören nicht zusammen
+fault-wrong-number-type = der Tensor { $tensor } von { $model } enthält Zahlen der Art { $dtype }; gelesen werden nur F32, F16 und BF16: speichern Sie das Modell in einer davon
+fault-weights-not-finite = der Tensor { $tensor } von { $model } enthält Zahlen, die nicht endlich sind; beim Training oder beim Herunterladen ging etwas schief
+fault-tokenizer-unreadable = { $model }/tokenizer.json ist nicht lesbar ({ $detail }); es muss die Datei sein, die das Crate `tokenizers` schreibt
+fault-tokenizer-unsupported = der Tokenizer von { $model } ist hier nicht zu gebrauchen: { $detail }; nur BPE auf Bytes wird gelesen, weil dabei kein Byte eines Textes verloren geht
+fault-tokenizer-lossy = der Tokenizer verändert den Text, den er bekommt: aus „{ $given }“ wird „{ $back }“; so ein Tokenizer ist hier nicht zu gebrauchen
+fault-vocabulary-too-small = { $model } kennt { $model_size } Token, sein Tokenizer hat aber { $tokenizer_size }; die Dateien gehören nicht zusammen
+fault-special-token-outside = { $model }/config.json nennt das Token { $token } als { $role }, der Tokenizer hat aber nur { $tokenizer_size } Token
+fault-vocabulary-mismatch = das Entwurfsmodell { $draft } ({ $draft_size } Token) und das Zielmodell { $target } ({ $target_size } Token) haben verschiedene Vokabulare: Token { $token } ist { $draft_token } beim Entwurf und { $target_token } beim Ziel; wählen Sie zwei Modelle mit demselben Tokenizer
+fault-path-outside-vocabulary = der Pfad nennt das Token { $token }, die Modelle kennen aber nur { $vocab_size }; gehen Sie zum Anfang zurück
+fault-constraint = { $why }
+fault-no-room-after-prompt = der Anfang hat { $n_prompt } Token und lässt keinen Platz für { $n_more } weitere: die Modelle sehen höchstens { $context_len }; kürzen Sie ihn
+fault-prompt-too-long = der Anfang hat { $n_tokens } Token, die Modelle sehen aber höchstens { $context_len }; kürzen Sie ihn
+fault-context-full = der Text hat die Grenze der Modelle von { $context_len } Token erreicht ({ $n_cached } sind da, { $n_more } weitere kamen hinzu); beginnen Sie einen kürzeren
+fault-token-outside = { $model } bekam das Token { $token }, hat aber nur { $vocab_size }; das ist ein Fehler dieses Programms
+fault-logits-not-finite = { $model } hat nach { $n_tokens } Token Zahlen berechnet, die nicht endlich sind; die Gewichte sind beschädigt: laden Sie das Modell noch einmal oder ein anderes
+fault-arithmetic = ein innerer Schritt ist fehlgeschlagen ({ $doing }); das ist ein Fehler dieses Programms ({ $source })
+fault-file-unreadable = { $path } ist nicht lesbar ({ $detail }); der Ordner eines Modells enthält config.json, model.safetensors und tokenizer.json
+fault-fetch-status = { $url } konnte nicht geholt werden: der Server antwortete { $status }; sehen Sie nach, ob die Dateien der Modelle bei der Seite liegen
+fault-fetch-failed = { $url } konnte nicht geholt werden: die Verbindung brach nach { $n_bytes } Bytes ab ({ $detail }); prüfen Sie das Netz und versuchen Sie es noch einmal
+fault-fetch-short = { $url } endete zu früh: { $n_bytes } von { $expected_bytes } Bytes kamen an; versuchen Sie es noch einmal
+fault-gpu = { $why }; die CPU kann alles ebenso berechnen
+fault-prompt-empty = es gibt nichts fortzusetzen; geben Sie einen Anfang ein
+fault-not-loaded = die Modelle sind noch nicht geladen; warten Sie auf sie, oder laden Sie sie noch einmal
+fault-request-unreadable = der Worker bekam etwas, das er nicht lesen kann

@@ -116,6 +116,7 @@ notice-run-not-shown = The run could not be shown ({ $why }).
 
 link-clamped = { $name } = { $given } is out of range; { $used } is used
 link-no-number = { $name } = { $given } is not a number; { $used } is used
+link-drafts-known = what is known
 link-no-choice = { $name } = { $given } is no choice; { $used } is used
 link-bad-numbers = { $name } = { $given } cannot be used: { $wanted }, joined by _; the usual ones are used
 link-numbers-v = 8 numbers from 1 to 20
@@ -175,6 +176,9 @@ engine-starting = Starting the models …
 engine-loading = Loading the models: { $loaded }
 engine-loading-of = Loading the models: { $loaded } of { $total }
 engine-meanwhile = To be computed with { $kernels }. Meanwhile what is on stage stays there.
+engine-no-worker = This browser does not let the page start a worker.
+engine-other-version = The worker and this page are of different versions; reload the page.
+engine-stopped = The part of the page that runs the models did not start or stopped working.
 engine-loaded = Loaded in { $time }. Both run here, in your browser, computed with { $kernels }.
 engine-not-running = The models are not running.
 engine-computed-with = Computed with
@@ -2235,3 +2239,36 @@ grammar-excess-values = the values of { $path }
 
 chapter-no-figure = There is no figure { $name } in this chapter; all of it is shown.
 embed-figure = Embed this figure
+
+## What the engine refuses, and why: src/engine/error.rs says the same in English.
+fault-config-unreadable = { $model }/config.json cannot be read ({ $detail }); it must be the config.json of a Hugging Face Llama model
+fault-config-unsupported = { $model } cannot run here: { $feature }; choose a plain Llama model
+fault-config-impossible = { $model }/config.json contradicts itself: { $detail }; take the file that belongs to the weights
+fault-weights-unreadable = { $model }/model.safetensors is damaged or cut short ({ $n_bytes } bytes arrived); download it again
+fault-missing-tensor = { $model }/model.safetensors has no tensor { $tensor }; its config.json must belong to another model
+fault-unexpected-tensor = { $model }/model.safetensors has a tensor { $tensor } that config.json does not announce; this is not a plain Llama model
+fault-wrong-shape = the tensor { $tensor } of { $model } has shape { $found }, but config.json makes it { $expected }; the two files do not belong together
+fault-wrong-number-type = the tensor { $tensor } of { $model } holds { $dtype } numbers; only F32, F16 and BF16 are read: save the model as one of these
+fault-weights-not-finite = the tensor { $tensor } of { $model } holds numbers that are not finite; the training or the download went wrong
+fault-tokenizer-unreadable = { $model }/tokenizer.json cannot be read ({ $detail }); it must be the file that the crate `tokenizers` writes
+fault-tokenizer-unsupported = the tokenizer of { $model } cannot be used here: { $detail }; only byte-level BPE is read, since it loses no byte of a text
+fault-tokenizer-lossy = the tokenizer changes the text it is given: “{ $given }” comes back as “{ $back }”; such a tokenizer cannot be used here
+fault-vocabulary-too-small = { $model } knows { $model_size } tokens, but its tokenizer has { $tokenizer_size }; the files do not belong together
+fault-special-token-outside = { $model }/config.json names the token { $token } as { $role }, but the tokenizer has only { $tokenizer_size } tokens
+fault-vocabulary-mismatch = the draft { $draft } ({ $draft_size } tokens) and the target { $target } ({ $target_size } tokens) have different vocabularies: token { $token } is { $draft_token } in the draft and { $target_token } in the target; choose two models with one tokenizer
+fault-path-outside-vocabulary = the path names the token { $token }, but the models know only { $vocab_size }; go back to the prompt
+fault-constraint = { $why }
+fault-no-room-after-prompt = the prompt has { $n_prompt } tokens and leaves no room for { $n_more } more: the models see at most { $context_len }; shorten it
+fault-prompt-too-long = the prompt has { $n_tokens } tokens, but the models see at most { $context_len }; shorten it
+fault-context-full = the text has reached the models' limit of { $context_len } tokens ({ $n_cached } are held, { $n_more } more were given); start a shorter one
+fault-token-outside = { $model } was given the token { $token }, but has only { $vocab_size }; this is a fault of this program
+fault-logits-not-finite = { $model } computed numbers that are not finite after { $n_tokens } tokens; its weights are damaged: load it again, or another model
+fault-arithmetic = an internal step failed while { $doing }; this is a fault of this program ({ $source })
+fault-file-unreadable = { $path } cannot be read ({ $detail }); a model's folder holds config.json, model.safetensors and tokenizer.json
+fault-fetch-status = { $url } could not be fetched: the server answered { $status }; check that the model files are beside the page
+fault-fetch-failed = { $url } could not be fetched: the connection failed after { $n_bytes } bytes ({ $detail }); check the network and try again
+fault-fetch-short = { $url } ended early: { $n_bytes } of { $expected_bytes } bytes arrived; try again
+fault-gpu = { $why }; the CPU computes everything as well
+fault-prompt-empty = there is nothing to continue; give a prompt
+fault-not-loaded = the models are not loaded yet; wait for them, or load them again
+fault-request-unreadable = the worker was sent something that it cannot read

@@ -110,6 +110,7 @@ notice-run-not-shown = No se pudo mostrar la ejecución ({ $why }).
 
 link-clamped = { $name } = { $given } está fuera de rango; se usa { $used }
 link-no-number = { $name } = { $given } no es un número; se usa { $used }
+link-drafts-known = lo que se conoce
 link-no-choice = { $name } = { $given } no es una opción; se usa { $used }
 link-bad-numbers = { $name } = { $given } no sirve: { $wanted }, unidos por _; se usan los habituales
 link-numbers-v = 8 números de 1 a 20
@@ -169,6 +170,9 @@ engine-starting = Iniciando los modelos …
 engine-loading = Cargando los modelos: { $loaded }
 engine-loading-of = Cargando los modelos: { $loaded } de { $total }
 engine-meanwhile = Se calculará con { $kernels }. Mientras tanto, lo que está en escena se queda.
+engine-no-worker = Este navegador no permite que la página inicie un worker.
+engine-other-version = El worker y esta página son de versiones distintas; recarga la página.
+engine-stopped = La parte de la página que ejecuta los modelos no se inició o dejó de funcionar.
 engine-loaded = Cargados en { $time }. Ambos se ejecutan aquí, en su navegador, calculados con { $kernels }.
 engine-not-running = Los modelos no están en marcha.
 engine-computed-with = Calculado con
@@ -2217,3 +2221,36 @@ grammar-excess-values = los valores de { $path }
 
 chapter-no-figure = En este capítulo no hay ninguna figura { $name }; se muestra entero.
 embed-figure = Insertar esta figura
+
+## What the engine refuses, and why.
+fault-config-unreadable = no se puede leer { $model }/config.json ({ $detail }); debe ser el config.json de un modelo Llama de Hugging Face
+fault-config-unsupported = { $model } no puede ejecutarse aquí: { $feature }; elige un modelo Llama sencillo
+fault-config-impossible = { $model }/config.json se contradice: { $detail }; usa el archivo que corresponde a los pesos
+fault-weights-unreadable = { $model }/model.safetensors está dañado o incompleto (llegaron { $n_bytes } bytes); descárgalo de nuevo
+fault-missing-tensor = { $model }/model.safetensors no tiene el tensor { $tensor }; su config.json debe de ser de otro modelo
+fault-unexpected-tensor = { $model }/model.safetensors tiene un tensor { $tensor } que config.json no anuncia; no es un modelo Llama sencillo
+fault-wrong-shape = el tensor { $tensor } de { $model } tiene la forma { $found }, pero según config.json sería { $expected }; los dos archivos no van juntos
+fault-wrong-number-type = el tensor { $tensor } de { $model } contiene números { $dtype }; solo se leen F32, F16 y BF16: guarda el modelo en uno de ellos
+fault-weights-not-finite = el tensor { $tensor } de { $model } contiene números que no son finitos; algo falló en el entrenamiento o en la descarga
+fault-tokenizer-unreadable = no se puede leer { $model }/tokenizer.json ({ $detail }); debe ser el archivo que escribe el crate `tokenizers`
+fault-tokenizer-unsupported = el tokenizador de { $model } no sirve aquí: { $detail }; solo se lee BPE a nivel de bytes, porque no pierde ningún byte del texto
+fault-tokenizer-lossy = el tokenizador cambia el texto que recibe: «{ $given }» vuelve como «{ $back }»; un tokenizador así no sirve aquí
+fault-vocabulary-too-small = { $model } conoce { $model_size } tokens, pero su tokenizador tiene { $tokenizer_size }; los archivos no van juntos
+fault-special-token-outside = { $model }/config.json nombra el token { $token } como { $role }, pero el tokenizador solo tiene { $tokenizer_size } tokens
+fault-vocabulary-mismatch = el borrador { $draft } ({ $draft_size } tokens) y el objetivo { $target } ({ $target_size } tokens) tienen vocabularios distintos: el token { $token } es { $draft_token } en el borrador y { $target_token } en el objetivo; elige dos modelos con el mismo tokenizador
+fault-path-outside-vocabulary = la ruta nombra el token { $token }, pero los modelos solo conocen { $vocab_size }; vuelve al principio
+fault-constraint = { $why }
+fault-no-room-after-prompt = el comienzo tiene { $n_prompt } tokens y no deja sitio para { $n_more } más: los modelos ven como mucho { $context_len }; acórtalo
+fault-prompt-too-long = el comienzo tiene { $n_tokens } tokens, pero los modelos ven como mucho { $context_len }; acórtalo
+fault-context-full = el texto ha llegado al límite de { $context_len } tokens de los modelos (hay { $n_cached } y se añadían { $n_more }); empieza uno más corto
+fault-token-outside = { $model } recibió el token { $token }, pero solo tiene { $vocab_size }; es un fallo de este programa
+fault-logits-not-finite = { $model } calculó números que no son finitos tras { $n_tokens } tokens; sus pesos están dañados: cárgalo de nuevo, o carga otro modelo
+fault-arithmetic = falló un paso interno ({ $doing }); es un fallo de este programa ({ $source })
+fault-file-unreadable = no se puede leer { $path } ({ $detail }); la carpeta de un modelo contiene config.json, model.safetensors y tokenizer.json
+fault-fetch-status = no se pudo obtener { $url }: el servidor respondió { $status }; comprueba que los archivos de los modelos estén junto a la página
+fault-fetch-failed = no se pudo obtener { $url }: la conexión falló tras { $n_bytes } bytes ({ $detail }); comprueba la red e inténtalo de nuevo
+fault-fetch-short = { $url } terminó antes de tiempo: llegaron { $n_bytes } de { $expected_bytes } bytes; inténtalo de nuevo
+fault-gpu = { $why }; la CPU calcula todo igualmente
+fault-prompt-empty = no hay nada que continuar; escribe un comienzo
+fault-not-loaded = los modelos aún no están cargados; espera, o cárgalos de nuevo
+fault-request-unreadable = el worker recibió algo que no puede leer

@@ -110,6 +110,7 @@ notice-run-not-shown = L’exécution n’a pas pu être montrée ({ $why }).
 
 link-clamped = { $name } = { $given } est hors limites ; { $used } est pris à la place
 link-no-number = { $name } = { $given } n’est pas un nombre ; { $used } est pris à la place
+link-drafts-known = ce qui est connu
 link-no-choice = { $name } = { $given } n’est pas un choix ; { $used } est pris à la place
 link-bad-numbers = { $name } = { $given } n’est pas utilisable : { $wanted }, reliés par _ ; les valeurs habituelles sont prises
 link-numbers-v = 8 nombres de 1 à 20
@@ -169,6 +170,9 @@ engine-starting = Les modèles démarrent …
 engine-loading = Chargement des modèles : { $loaded }
 engine-loading-of = Chargement des modèles : { $loaded } sur { $total }
 engine-meanwhile = Le calcul se fera avec { $kernels }. D’ici là, ce qui est en scène y reste.
+engine-no-worker = Ce navigateur ne laisse pas la page démarrer un worker.
+engine-other-version = Le worker et cette page sont de versions différentes ; rechargez la page.
+engine-stopped = La partie de la page qui fait tourner les modèles n’a pas démarré ou s’est arrêtée.
 engine-loaded = Chargés en { $time }. Les deux tournent ici, dans votre navigateur, calculés avec { $kernels }.
 engine-not-running = Les modèles ne tournent pas.
 engine-computed-with = Calculé avec
@@ -2217,3 +2221,36 @@ grammar-excess-values = les valeurs de { $path }
 
 chapter-no-figure = Il n’y a pas de figure { $name } dans ce chapitre ; il est montré en entier.
 embed-figure = Intégrer cette figure
+
+## What the engine refuses, and why.
+fault-config-unreadable = { $model }/config.json est illisible ({ $detail }) ; ce doit être le config.json d’un modèle Llama de Hugging Face
+fault-config-unsupported = { $model } ne peut pas tourner ici : { $feature } ; choisissez un modèle Llama simple
+fault-config-impossible = { $model }/config.json se contredit : { $detail } ; prenez le fichier qui va avec les poids
+fault-weights-unreadable = { $model }/model.safetensors est abîmé ou tronqué ({ $n_bytes } octets sont arrivés) ; téléchargez-le de nouveau
+fault-missing-tensor = { $model }/model.safetensors n’a pas de tenseur { $tensor } ; son config.json doit être celui d’un autre modèle
+fault-unexpected-tensor = { $model }/model.safetensors a un tenseur { $tensor } que config.json n’annonce pas ; ce n’est pas un modèle Llama simple
+fault-wrong-shape = le tenseur { $tensor } de { $model } a la forme { $found }, mais d’après config.json ce serait { $expected } ; les deux fichiers ne vont pas ensemble
+fault-wrong-number-type = le tenseur { $tensor } de { $model } contient des nombres { $dtype } ; seuls F32, F16 et BF16 sont lus : enregistrez le modèle dans l’un d’eux
+fault-weights-not-finite = le tenseur { $tensor } de { $model } contient des nombres qui ne sont pas finis ; l’entraînement ou le téléchargement a échoué
+fault-tokenizer-unreadable = { $model }/tokenizer.json est illisible ({ $detail }) ; ce doit être le fichier qu’écrit la crate `tokenizers`
+fault-tokenizer-unsupported = le tokeniseur de { $model } ne convient pas ici : { $detail } ; seul le BPE sur octets est lu, parce qu’il ne perd aucun octet d’un texte
+fault-tokenizer-lossy = le tokeniseur change le texte qu’il reçoit : « { $given } » revient comme « { $back } » ; un tel tokeniseur ne convient pas ici
+fault-vocabulary-too-small = { $model } connaît { $model_size } tokens, mais son tokeniseur en a { $tokenizer_size } ; les fichiers ne vont pas ensemble
+fault-special-token-outside = { $model }/config.json nomme le token { $token } comme { $role }, mais le tokeniseur n’a que { $tokenizer_size } tokens
+fault-vocabulary-mismatch = le brouillon { $draft } ({ $draft_size } tokens) et la cible { $target } ({ $target_size } tokens) ont des vocabulaires différents : le token { $token } est { $draft_token } pour le brouillon et { $target_token } pour la cible ; choisissez deux modèles avec le même tokeniseur
+fault-path-outside-vocabulary = le chemin nomme le token { $token }, mais les modèles n’en connaissent que { $vocab_size } ; revenez au début
+fault-constraint = { $why }
+fault-no-room-after-prompt = le début a { $n_prompt } tokens et ne laisse pas de place pour { $n_more } de plus : les modèles en voient au plus { $context_len } ; raccourcissez-le
+fault-prompt-too-long = le début a { $n_tokens } tokens, mais les modèles en voient au plus { $context_len } ; raccourcissez-le
+fault-context-full = le texte a atteint la limite des modèles, { $context_len } tokens ({ $n_cached } sont là, { $n_more } de plus ont été donnés) ; commencez-en un plus court
+fault-token-outside = { $model } a reçu le token { $token }, mais n’en a que { $vocab_size } ; c’est une faute de ce programme
+fault-logits-not-finite = { $model } a calculé des nombres qui ne sont pas finis après { $n_tokens } tokens ; ses poids sont abîmés : rechargez-le, ou chargez-en un autre
+fault-arithmetic = une étape interne a échoué ({ $doing }) ; c’est une faute de ce programme ({ $source })
+fault-file-unreadable = { $path } est illisible ({ $detail }) ; le dossier d’un modèle contient config.json, model.safetensors et tokenizer.json
+fault-fetch-status = { $url } n’a pas pu être chargé : le serveur a répondu { $status } ; vérifiez que les fichiers des modèles sont à côté de la page
+fault-fetch-failed = { $url } n’a pas pu être chargé : la connexion a échoué après { $n_bytes } octets ({ $detail }) ; vérifiez le réseau et réessayez
+fault-fetch-short = { $url } s’est terminé trop tôt : { $n_bytes } octets sur { $expected_bytes } sont arrivés ; réessayez
+fault-gpu = { $why } ; le processeur calcule tout aussi bien
+fault-prompt-empty = il n’y a rien à continuer ; donnez un début
+fault-not-loaded = les modèles ne sont pas encore chargés ; attendez-les, ou rechargez-les
+fault-request-unreadable = le worker a reçu quelque chose qu’il ne sait pas lire

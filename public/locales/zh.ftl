@@ -106,6 +106,7 @@ notice-run-not-shown = 无法显示这次运行（{ $why }）。
 
 link-clamped = { $name } = { $given } 超出范围；改用 { $used }
 link-no-number = { $name } = { $given } 不是数字；改用 { $used }
+link-drafts-known = 已知的方法
 link-no-choice = { $name } = { $given } 不是可选项；改用 { $used }
 link-bad-numbers = { $name } = { $given } 无法使用：应为 { $wanted }，用 _ 连接；改用通常的值
 link-numbers-v = 8 个 1 到 20 的数
@@ -165,6 +166,9 @@ engine-starting = 正在启动模型……
 engine-loading = 正在加载模型：{ $loaded }
 engine-loading-of = 正在加载模型：{ $loaded } / { $total }
 engine-meanwhile = 将用{ $kernels }计算。在此期间，舞台上的内容保留。
+engine-no-worker = 此浏览器不允许页面启动 worker。
+engine-other-version = worker 与此页面的版本不同；请重新加载页面。
+engine-stopped = 页面中运行模型的部分没有启动，或已停止工作。
 engine-loaded = 加载用时 { $time }。两个模型都在您的浏览器中运行，用{ $kernels }计算。
 engine-not-running = 模型没有运行。
 engine-computed-with = 计算方式
@@ -2175,3 +2179,36 @@ grammar-excess-values = { $path } 的值的字节数
 
 chapter-no-figure = 本章没有名为 { $name } 的图；显示整章。
 embed-figure = 嵌入此图
+
+## What the engine refuses, and why.
+fault-config-unreadable = 无法读取 { $model }/config.json（{ $detail }）；它必须是 Hugging Face 上 Llama 模型的 config.json
+fault-config-unsupported = { $model } 不能在这里运行：{ $feature }；请选择普通的 Llama 模型
+fault-config-impossible = { $model }/config.json 自相矛盾：{ $detail }；请使用与权重配套的文件
+fault-weights-unreadable = { $model }/model.safetensors 已损坏或不完整（收到 { $n_bytes } 字节）；请重新下载
+fault-missing-tensor = { $model }/model.safetensors 中没有张量 { $tensor }；它的 config.json 可能属于另一个模型
+fault-unexpected-tensor = { $model }/model.safetensors 中有 config.json 没有声明的张量 { $tensor }；这不是普通的 Llama 模型
+fault-wrong-shape = { $model } 的张量 { $tensor } 形状为 { $found }，而 config.json 给出 { $expected }；这两个文件不配套
+fault-wrong-number-type = { $model } 的张量 { $tensor } 含有 { $dtype } 类型的数；只能读取 F32、F16 和 BF16：请把模型保存为其中之一
+fault-weights-not-finite = { $model } 的张量 { $tensor } 含有非有限的数；训练或下载出了问题
+fault-tokenizer-unreadable = 无法读取 { $model }/tokenizer.json（{ $detail }）；它必须是 crate `tokenizers` 写出的文件
+fault-tokenizer-unsupported = { $model } 的分词器不能在这里使用：{ $detail }；只支持字节级 BPE，因为它不会丢失文本的任何字节
+fault-tokenizer-lossy = 分词器改变了输入的文本：“{ $given }” 变成了 “{ $back }”；这样的分词器不能在这里使用
+fault-vocabulary-too-small = { $model } 只认识 { $model_size } 个 token，而它的分词器有 { $tokenizer_size } 个；这些文件不配套
+fault-special-token-outside = { $model }/config.json 把 token { $token } 作为 { $role }，但分词器只有 { $tokenizer_size } 个 token
+fault-vocabulary-mismatch = 草稿模型 { $draft }（{ $draft_size } 个 token）与目标模型 { $target }（{ $target_size } 个 token）的词表不同：token { $token } 在草稿中是 { $draft_token }，在目标中是 { $target_token }；请选择使用同一分词器的两个模型
+fault-path-outside-vocabulary = 路径中有 token { $token }，但模型只认识 { $vocab_size } 个；请回到提示
+fault-constraint = { $why }
+fault-no-room-after-prompt = 提示有 { $n_prompt } 个 token，没有空间再放 { $n_more } 个：模型最多看到 { $context_len } 个；请缩短提示
+fault-prompt-too-long = 提示有 { $n_tokens } 个 token，而模型最多看到 { $context_len } 个；请缩短提示
+fault-context-full = 文本已达到模型 { $context_len } 个 token 的上限（已有 { $n_cached } 个，又给了 { $n_more } 个）；请从更短的文本开始
+fault-token-outside = { $model } 收到 token { $token }，但它只有 { $vocab_size } 个；这是本程序的错误
+fault-logits-not-finite = { $model } 在 { $n_tokens } 个 token 之后算出了非有限的数；它的权重已损坏：请重新加载，或换一个模型
+fault-arithmetic = 内部步骤失败（{ $doing }）；这是本程序的错误（{ $source }）
+fault-file-unreadable = 无法读取 { $path }（{ $detail }）；模型文件夹应包含 config.json、model.safetensors 和 tokenizer.json
+fault-fetch-status = 无法获取 { $url }：服务器返回 { $status }；请检查模型文件是否与页面放在一起
+fault-fetch-failed = 无法获取 { $url }：连接在 { $n_bytes } 字节后失败（{ $detail }）；请检查网络后重试
+fault-fetch-short = { $url } 提前结束：{ $expected_bytes } 字节中只收到 { $n_bytes } 字节；请重试
+fault-gpu = { $why }；CPU 同样可以完成所有计算
+fault-prompt-empty = 没有可以续写的内容；请输入提示
+fault-not-loaded = 模型尚未加载；请稍候，或重新加载
+fault-request-unreadable = worker 收到了无法读取的内容

@@ -309,7 +309,8 @@ impl Host for Collector {
                 self.alone = Some(Alone { prompt: self.trace.prompt.clone(), emitted, stop, decode_millis });
             }
             Reply::ConstrainedSteps { steps, .. } => self.steps.extend(steps),
-            Reply::Failed { message, .. } | Reply::Crashed { message } => self.failure = Some(message),
+            Reply::Failed { fault, .. } => self.failure = Some(fault.message),
+            Reply::Crashed { message } => self.failure = Some(message),
             _ => {}
         }
     }
@@ -462,7 +463,7 @@ impl Host for LatencyCollector {
     fn send(&mut self, reply: Reply) {
         match reply {
             Reply::Measured { facts, race, .. } => self.measured = Some((facts, race)),
-            Reply::Failed { message, .. } => self.failure = Some(message),
+            Reply::Failed { fault, .. } => self.failure = Some(fault.message),
             _ => {}
         }
     }
@@ -541,7 +542,7 @@ impl Host for DraftsCollector {
     fn send(&mut self, reply: Reply) {
         match reply {
             Reply::Drafted { facts, done: true, .. } => self.facts = Some(facts),
-            Reply::Failed { message, .. } => self.failure = Some(message),
+            Reply::Failed { fault, .. } => self.failure = Some(fault.message),
             _ => {}
         }
     }
@@ -576,7 +577,7 @@ impl Host for BeamCollector {
                 traces.0.stop = Some(beams);
                 traces.1.stop = Some(greedy);
             }
-            (Reply::Failed { message, .. }, _) => self.failure = Some(message),
+            (Reply::Failed { fault, .. }, _) => self.failure = Some(fault.message),
             _ => {}
         }
     }

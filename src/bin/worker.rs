@@ -50,7 +50,7 @@ mod browser {
         let state = Rc::new(State::default());
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match request_of(&event) {
             Some(request) => state.clone().handle(request),
-            None => post(&Reply::Failed { run: None, message: "the worker was sent something that it cannot read".to_owned() }),
+            None => post(&Reply::Failed { run: None, fault: EngineError::RequestUnreadable.fault() }),
         });
         scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         on_message.forget(); // It listens for as long as the worker lives.
@@ -177,7 +177,7 @@ mod browser {
                     self.scorer.replace(Some(pair.target()));
                     self.pair.replace(Some(Rc::new(pair)));
                 }
-                Err(error) if is_latest() => post(&Reply::Failed { run: None, message: error.to_string() }),
+                Err(error) if is_latest() => post(&Reply::Failed { run: None, fault: error.fault() }),
                 Err(_) => {}
             }
         }
@@ -199,7 +199,7 @@ mod browser {
                 };
                 post(&match answer {
                     Ok(facts) => Reply::Scored { id, facts },
-                    Err(error) => Reply::Failed { run: Some(id), message: error.to_string() },
+                    Err(error) => Reply::Failed { run: Some(id), fault: error.fault() },
                 });
             }
             self.scoring.set(false);
@@ -209,7 +209,7 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => run(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
-                None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+                None => post(&Reply::Failed { run: Some(run_id), fault: EngineError::NotLoaded.fault() }),
             }
         }
 
@@ -217,7 +217,7 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => measure(&pair, id, &spec, &mut WorkerHost::new(self.clone(), id)).await,
-                None => post(&Reply::Failed { run: Some(id), message: EngineError::NotLoaded.to_string() }),
+                None => post(&Reply::Failed { run: Some(id), fault: EngineError::NotLoaded.fault() }),
             }
         }
 
@@ -225,7 +225,7 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => constrain(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
-                None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+                None => post(&Reply::Failed { run: Some(run_id), fault: EngineError::NotLoaded.fault() }),
             }
         }
 
@@ -233,7 +233,7 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => constrained_beams(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
-                None => post(&Reply::Failed { run: Some(run_id), message: EngineError::NotLoaded.to_string() }),
+                None => post(&Reply::Failed { run: Some(run_id), fault: EngineError::NotLoaded.fault() }),
             }
         }
     }
@@ -243,7 +243,7 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => search_beams(&pair, run, &prompt, settings, &mut WorkerHost::new(self.clone(), run)).await,
-                None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
+                None => post(&Reply::Failed { run: Some(run), fault: EngineError::NotLoaded.fault() }),
             }
         }
     }
@@ -251,7 +251,7 @@ mod browser {
     impl State {
         async fn compare_drafts(self: Rc<Self>, id: RunId, spec: DraftsSpec, addresses: DraftKitAddresses, keep_in: Option<String>) {
             let Some(pair) = self.pair.borrow().clone() else {
-                return post(&Reply::Failed { run: Some(id), message: EngineError::NotLoaded.to_string() });
+                return post(&Reply::Failed { run: Some(id), fault: EngineError::NotLoaded.fault() });
             };
             let mut host = WorkerHost::new(self.clone(), id);
             let known = self.kit.borrow().clone();
@@ -303,7 +303,7 @@ mod browser {
             let pair = self.pair.borrow().clone();
             match pair {
                 Some(pair) => compare(&pair, run, &spec, &mut WorkerHost::new(self.clone(), run)).await,
-                None => post(&Reply::Failed { run: Some(run), message: EngineError::NotLoaded.to_string() }),
+                None => post(&Reply::Failed { run: Some(run), fault: EngineError::NotLoaded.fault() }),
             }
         }
     }

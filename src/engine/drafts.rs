@@ -173,7 +173,7 @@ impl Drafter<Timed<EngineModel>> for TimedDrafter {
 /// or `Failed`; a comparison that is stopped says nothing more.
 pub async fn compare_drafts<H: Host>(pair: &ModelPair, kit: &DraftKit, id: RunId, spec: &DraftsSpec, host: &mut H) {
     if let Err(error) = compare_on(pair, kit, id, spec, host).await {
-        host.send(Reply::Failed { run: Some(id), message: error.to_string() });
+        host.send(Reply::Failed { run: Some(id), fault: error.fault() });
     }
 }
 

@@ -1,13 +1,17 @@
 //! Everything that can go wrong in the engine, in words for the person in front of it.
 //!
 //! Each variant says what happened and what can be done about it. What a library said is at most a
-//! detail in brackets, never the whole message.
+//! detail in brackets, never the whole message. The sentences stand in the catalogue of texts, too, under `fault-` and the variant's
+//! name, for readers of other languages; `tests/languages.rs` holds the two together.
 
 use crate::decode::ConstraintError;
+use crate::protocol::Fault;
+use serde::{Serialize, Serializer};
+use std::fmt::Display;
 use thiserror::Error;
 
-/// A failure of the engine. Its `Display` is what the page and the command line show.
-#[derive(Debug, Error)]
+/// A failure of the engine. Its `Display` is what the command line shows, and the page in English.
+#[derive(Debug, Error, Serialize)]
 pub enum EngineError {
     /// `config.json` is not JSON, or lacks what a model needs.
     #[error("{model}/config.json cannot be read ({detail}); it must be the config.json of a Hugging Face Llama model")]
@@ -180,7 +184,7 @@ pub enum EngineError {
     },
     /// A constraint that cannot be used.
     #[error("{0}")]
-    Constraint(ConstraintError),
+    Constraint(#[serde(serialize_with = "as_text")] ConstraintError),
     /// The prompt leaves no room for what is to follow it.
     #[error("the prompt has {n_prompt} tokens and leaves no room for {n_more} more: the models see at most {context_len}; shorten it")]
     NoRoomAfterPrompt {
@@ -242,6 +246,7 @@ pub enum EngineError {
         /// What was being done.
         doing: &'static str,
         /// What the library says.
+        #[serde(serialize_with = "as_text")]
         source: candle_core::Error,
     },
 
@@ -287,7 +292,7 @@ pub enum EngineError {
 
     /// A graphics processor cannot be used for a model.
     #[error("{0}; the CPU computes everything as well")]
-    Gpu(crate::protocol::GpuTrouble),
+    Gpu(#[serde(serialize_with = "as_text")] crate::protocol::GpuTrouble),
 
     /// There is no token to begin with: an empty prompt, for a model that has no opening token.
     #[error("there is nothing to continue; give a prompt")]
@@ -296,4 +301,56 @@ pub enum EngineError {
     /// A run was asked for before the models were there.
     #[error("the models are not loaded yet; wait for them, or load them again")]
     NotLoaded,
+
+    /// A message that is none of the protocol's.
+    #[error("the worker was sent something that it cannot read")]
+    RequestUnreadable,
+}
+
+fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+impl EngineError {
+    /// The failure as the page gets it: the variant's name and fields, from which it makes a sentence in the reader's language.
+    pub fn fault(&self) -> Fault {
+        use serde_json::Value;
+        let message = self.to_string();
+        // Names, numbers and texts: all of that is JSON.
+        let (kind, fields) = match serde_json::to_value(self) {
+            Ok(Value::Object(variant)) => variant.into_iter().next().unwrap_or_default(),
+            Ok(Value::String(kind)) => (kind, Value::Null),
+            _ => Default::default(),
+        };
+        let text = |value: Value| match value {
+            Value::String(text) => text,
+            // As a program writes a list, with a space after each comma.
+            Value::Array(numbers) => format!("[{}]", numbers.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")),
+            other => other.to_string(),
+        };
+        let values = match fields {
+            Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, text(value))).collect(),
+            Value::Null => Vec::new(),
+            only => vec![("why".to_owned(), text(only))],
+        };
+        Fault { kind, values, message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_goes_to_the_page_with_its_name_and_all_that_its_sentence_names() {
+        let values = |fault: &Fault| fault.values.iter().map(|(name, text)| format!("{name} {text}")).collect::<Vec<_>>();
+        let error = EngineError::WrongShape { model: "m".into(), tensor: "t".into(), expected: vec![4, 2], found: vec![3] };
+        let fault = error.fault();
+        assert_eq!((fault.kind.as_str(), fault.message.as_str()), ("WrongShape", error.to_string().as_str()));
+        assert_eq!(values(&fault), ["expected [4, 2]", "found [3]", "model m", "tensor t"]);
+        let fault = EngineError::NotLoaded.fault();
+        assert_eq!((fault.kind.as_str(), fault.values.len()), ("NotLoaded", 0));
+        let fault = EngineError::Gpu(crate::protocol::GpuTrouble::NoAdapter).fault();
+        assert_eq!((fault.kind.as_str(), values(&fault)), ("Gpu", vec![format!("why {}", crate::protocol::GpuTrouble::NoAdapter)]));
+    }
 }

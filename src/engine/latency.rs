@@ -27,7 +27,7 @@ const N_RUN_ROUNDS: usize = 7;
 /// Measures, and reports what is known after each round. The last reply is one with whole facts, or `Failed`.
 pub async fn measure<H: Host>(pair: &ModelPair, id: RunId, spec: &LatencySpec, host: &mut H) {
     if let Err(error) = measure_pair(pair, id, spec, host).await {
-        host.send(Reply::Failed { run: Some(id), message: error.to_string() });
+        host.send(Reply::Failed { run: Some(id), fault: error.fault() });
     }
 }
 

@@ -52,7 +52,7 @@ pub async fn run<H: Host>(pair: &ModelPair, run: RunId, spec: &ExperimentSpec, h
         run_config(pair.draft(), pair.target(), config, &prompt, run, host).await
     };
     if let Err(error) = outcome.await {
-        host.send(Reply::Failed { run: Some(run), message: error.to_string() });
+        host.send(Reply::Failed { run: Some(run), fault: error.fault() });
     }
 }
 
@@ -173,7 +173,7 @@ pub async fn constrain<H: Host>(pair: &ModelPair, run: RunId, spec: &Constrained
         constrain_model(pair.target(), pair.facts(), &prompt, &processor, run, spec, host).await
     };
     if let Err(error) = outcome.await {
-        host.send(Reply::Failed { run: Some(run), message: error.to_string() });
+        host.send(Reply::Failed { run: Some(run), fault: error.fault() });
     }
 }
 
@@ -260,7 +260,7 @@ pub async fn constrained_beams<H: Host>(pair: &ModelPair, run: RunId, spec: &Con
     match outcome.await {
         Ok(Some((constrained, free))) => host.send(Reply::ConstrainedBeams { run, constrained, free }),
         Ok(None) => {}
-        Err(error) => host.send(Reply::Failed { run: Some(run), message: error.to_string() }),
+        Err(error) => host.send(Reply::Failed { run: Some(run), fault: error.fault() }),
     }
 }
 
@@ -335,7 +335,7 @@ pub async fn compare<H: Host>(pair: &ModelPair, run: RunId, spec: &CompareSpec, 
         compare_models(pair.draft(), pair.target(), pair.facts(), &prompt, run, spec, host).await
     };
     if let Err(error) = outcome.await {
-        host.send(Reply::Failed { run: Some(run), message: error.to_string() });
+        host.send(Reply::Failed { run: Some(run), fault: error.fault() });
     }
 }
 
@@ -414,7 +414,7 @@ pub async fn search_beams<H: Host>(pair: &ModelPair, run: RunId, prompt: &str, s
         Err(error) => Err(error),
     };
     if let Err(error) = outcome {
-        host.send(Reply::Failed { run: Some(run), message: error.to_string() });
+        host.send(Reply::Failed { run: Some(run), fault: error.fault() });
     }
 }
 

@@ -14,6 +14,7 @@ use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::url::value_of;
+use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -520,8 +521,8 @@ impl BeamsState {
                 self.run_status.set(RunStatus::Idle);
                 self.timeline_changed();
             }
-            Reply::Failed { run: Some(run), message } if is_current(run) => {
-                self.engine.trouble.set(Some(message.clone()));
+            Reply::Failed { run: Some(run), fault } if is_current(run) => {
+                self.engine.trouble.set(Some(words::fault(fault)));
                 self.run_status.set(RunStatus::Idle);
             }
             Reply::Crashed { .. } => self.run_status.set(RunStatus::Idle),

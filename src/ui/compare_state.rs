@@ -3,6 +3,7 @@
 use crate::decode::{CompareSpec, Notice, TextCounts, TextStatistic, TwoSample};
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::Engine;
+use crate::ui::words;
 use leptos::prelude::*;
 
 /// Texts that were drawn.
@@ -128,10 +129,10 @@ impl CompareState {
                 });
                 self.end();
             }
-            Reply::Failed { run: Some(run), message } if *run == self.asked.get_value() => {
+            Reply::Failed { run: Some(run), fault } if *run == self.asked.get_value() => {
                 self.drawn.set(None);
                 self.drawing.set(false);
-                self.engine.trouble.set(Some(message.clone()));
+                self.engine.trouble.set(Some(words::fault(fault)));
             }
             Reply::Crashed { .. } => self.drawing.set(false),
             _ => {}

@@ -16,6 +16,7 @@ use crate::ui::i18n::{key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::{place_in_query, place_of_query};
+use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::collections::VecDeque;
@@ -525,8 +526,8 @@ impl ConstraintsState {
                 self.beams.set(Some(Beams { constrained: constrained.clone(), free: free.clone() }));
                 self.next_job();
             }
-            Reply::Failed { run: Some(run), message } if is_current(run) => {
-                self.engine.trouble.set(Some(message.clone()));
+            Reply::Failed { run: Some(run), fault } if is_current(run) => {
+                self.engine.trouble.set(Some(words::fault(fault)));
                 self.forget_jobs();
             }
             Reply::Crashed { .. } => self.forget_jobs(),

@@ -11,6 +11,7 @@ use crate::ui::i18n::{key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
+use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -380,10 +381,10 @@ impl DraftsState {
                     self.next_domain();
                 }
             }
-            Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
+            Reply::Failed { run: Some(id), fault } if *id == self.asked.get_value() => {
                 self.survey.set(None);
                 self.running.set(false);
-                self.engine.trouble.set(Some(message.clone()));
+                self.engine.trouble.set(Some(words::fault(fault)));
             }
             Reply::Failed { run: None, .. } | Reply::Crashed { .. } => {
                 self.survey.set(None);

@@ -3,6 +3,7 @@
 
 use crate::protocol::{Kernels, Reply, Request, decode, encode};
 use crate::ui::fetch::meta;
+use crate::ui::i18n::t;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -92,16 +93,14 @@ impl EngineClient {
     /// Starts a worker. Its replies go to `on_reply`; a worker that cannot start, or dies, becomes
     /// [`Reply::Crashed`].
     pub fn start(program: WorkerProgram, on_reply: impl Fn(Reply) + 'static) -> Result<Self, String> {
-        let worker = Worker::new(&program.url()).map_err(|_| "This browser does not let the page start a worker.".to_owned())?;
+        let worker = Worker::new(&program.url()).map_err(|_| t("engine-no-worker"))?;
         let on_reply = Rc::new(on_reply);
         let crashed = Rc::new(RefCell::new(false));
         let on_message = {
             let (on_reply, crashed) = (on_reply.clone(), crashed.clone());
             Closure::new(move |event: MessageEvent| {
                 let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
-                let reply = decode::<Reply>(&bytes).unwrap_or(Reply::Crashed {
-                    message: "The worker and this page are of different versions; reload the page.".to_owned(),
-                });
+                let reply = decode::<Reply>(&bytes).unwrap_or(Reply::Crashed { message: t("engine-other-version") });
                 *crashed.borrow_mut() |= matches!(reply, Reply::Crashed { .. });
                 on_reply(reply);
             })
@@ -111,9 +110,7 @@ impl EngineClient {
             event.prevent_default();
             if !*crashed.borrow() {
                 *crashed.borrow_mut() = true;
-                on_reply(Reply::Crashed {
-                    message: "The part of the page that runs the models did not start or stopped working.".to_owned(),
-                });
+                on_reply(Reply::Crashed { message: t("engine-stopped") });
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));

@@ -324,9 +324,9 @@ impl Engine {
                 self.vocabulary.set(Some(Arc::new(vocabulary.clone())));
                 self.status.set(EngineStatus::Ready { pair: pair.clone(), load_millis: *load_millis, kernels: *kernels });
             }
-            Reply::Failed { run: None, message } => {
+            Reply::Failed { run: None, fault } => {
                 self.answered();
-                self.status.set(EngineStatus::Failed(message.clone()));
+                self.status.set(EngineStatus::Failed(words::fault(fault)));
             }
             Reply::Failed { run: Some(_), .. } => self.answered(),
             Reply::Crashed { message } => {

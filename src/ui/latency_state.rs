@@ -12,6 +12,7 @@ use crate::ui::player::{Player, move_playhead};
 use crate::ui::recording_words::recording_fault_words;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
+use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -373,10 +374,10 @@ impl LatencyState {
                 }
             }
             Reply::Failed { run: None, .. } => self.end_survey(),
-            Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
+            Reply::Failed { run: Some(id), fault } if *id == self.asked.get_value() => {
                 self.survey.set(None);
                 self.measuring.set(false);
-                self.engine.trouble.set(Some(message.clone()));
+                self.engine.trouble.set(Some(words::fault(fault)));
             }
             Reply::Crashed { .. } => {
                 self.measuring.set(false);

@@ -25,7 +25,9 @@ pub fn link_notice(notice: &Notice) -> String {
             t_args("link-no-number", &[("name", text(name)), ("given", text(given)), ("used", text(used))])
         }
         Notice::UnknownChoice { name, given, used } => {
-            t_args("link-no-choice", &[("name", text(name)), ("given", text(given)), ("used", text(used))])
+            // Names for addresses are the same in every language; this is the one that is words.
+            let used = if *name == "drafts" { t("link-drafts-known") } else { (*used).to_owned() };
+            t_args("link-no-choice", &[("name", text(name)), ("given", text(given)), ("used", used.into())])
         }
         Notice::BadNumbers { name, given, wanted } => {
             let wanted = match *name {

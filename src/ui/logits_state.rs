@@ -13,6 +13,7 @@ use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
+use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -468,10 +469,10 @@ impl LogitsState {
                 // Each token is seen before the next one is drawn.
                 request_animation_frame(move || self.write_next());
             }
-            Reply::Failed { run: Some(id), message } if *id == self.asked.get_value() => {
+            Reply::Failed { run: Some(id), fault } if *id == self.asked.get_value() => {
                 self.waiting.set(false);
                 self.to_write.set(0);
-                self.engine.trouble.set(Some(message.clone()));
+                self.engine.trouble.set(Some(words::fault(fault)));
             }
             Reply::Crashed { .. } => {
                 self.waiting.set(false);

@@ -12,6 +12,7 @@ use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::url::Address;
+use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::collections::VecDeque;
@@ -443,8 +444,8 @@ impl LabState {
                 let alone = TargetAlone { emitted: emitted.clone(), stop: *stop, decode_millis: Some(*decode_millis) };
                 self.receive([Arrived::TargetAlone(alone)]);
             }
-            Reply::Failed { run: Some(run), message } if is_current(run) => {
-                self.engine.trouble.set(Some(message.clone()));
+            Reply::Failed { run: Some(run), fault } if is_current(run) => {
+                self.engine.trouble.set(Some(words::fault(fault)));
                 self.run_status.set(RunStatus::Idle);
             }
             Reply::Crashed { .. } => self.run_status.set(RunStatus::Idle),

@@ -2,7 +2,8 @@
 //! each setting does at its present value.
 
 use crate::decode::{KernelPick, Knob, StopReason};
-use crate::protocol::{GpuFacts, GpuTrouble, Kernels, PassTimes};
+use crate::protocol::{Fault, GpuFacts, GpuTrouble, Kernels, PassTimes};
+use crate::ui::fluent::Value;
 use crate::ui::i18n::{decimal, integer, key, percent, t, t_args};
 
 /// A probability with the digits that matter.
@@ -307,6 +308,19 @@ pub fn gpu_gone(trouble: &GpuTrouble) -> String {
         GpuTrouble::Lost { .. } => t("gpu-lost"),
     };
     t_args("gpu-gone", &[("why", why.into())])
+}
+
+/// Why the engine could not do something, in the reader's language.
+pub fn fault(fault: &Fault) -> String {
+    let mut name = String::new();
+    for c in fault.kind.chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    let values: Vec<(&str, Value)> = fault.values.iter().map(|(name, text)| (name.as_str(), text.as_str().into())).collect();
+    t_args(&format!("fault-{name}"), &values)
 }
 
 /// What passes take on a graphics processor and on the CPU, and which of them that speaks for.

@@ -42,6 +42,19 @@ for (const [code, spoken] of Object.entries(SPOKEN)) {
   });
 }
 
+// What the engine refuses was English in every language.
+labTest("what the engine refuses is said in the reader's language", async (lab) => {
+  const page = await lab.openLab("max_new_tokens=8&lang=de");
+  await page.locator('[data-testid="source"][data-source="live"]').waitFor();
+  await page.locator("textarea").first().fill("word ".repeat(3000));
+  await eventually(() => textOf(page, "run-trouble"), /: der Anfang hat \d{3,4} Token, die Modelle sehen aber höchstens 256; kürzen Sie ihn\.$/);
+  lab.expectProblem(/model\.safetensors|404/);
+  const without = await lab.openLab("lang=fr", {
+    prepare: (page) => page.route("**/target-1.8m/model.safetensors", (route) => route.fulfill({ status: 404, body: "not found" })),
+  });
+  await eventually(() => textOf(without, "engine-trouble"), /model\.safetensors n’a pas pu être chargé : le serveur a répondu 404/);
+});
+
 /** The texts of a language that are the same wherever they are said: by key. */
 function constants(code) {
   const file = readFileSync(new URL(`../../public/locales/${code}.ftl`, import.meta.url), "utf8");
