@@ -209,6 +209,32 @@ fn a_draft_that_is_the_target_is_always_accepted() {
     }
 }
 
+/// How much of what was drafted was accepted.
+fn alpha(host: &FakeHost) -> f64 {
+    let cycles = host.cycles();
+    let n_drafted: usize = cycles.iter().map(|cycle| cycle.drafted.len()).sum();
+    // All of a cycle's tokens but its last one were drafted; of a cycle that the end cut off, perhaps that one, too.
+    let n_accepted: usize = cycles.iter().map(|cycle| cycle.emitted.len() - 1).sum();
+    n_accepted as f64 / n_drafted as f64
+}
+
+#[test]
+fn the_draft_can_be_the_poor_one_or_the_target_itself_and_the_recording_says_which() {
+    let target = files("target-1.8m");
+    let spec = ExperimentSpec { temperature: 1.0, max_new_tokens: 120, ..Default::default() };
+    for kernels in [Kernels::Simd, Kernels::Int8] {
+        let with = |draft: &ModelFiles| {
+            let pair = ModelPair::build_with(&target, draft, kernels).expect("the draft knows the target's tokens");
+            let alpha = alpha(&run_spec(&pair, &spec));
+            (alpha, pair.facts().clone())
+        };
+        let [(small, _), (poor, of_poor), (itself, of_itself)] = [&files("draft-0.3m"), &files("draft-poor"), &target].map(with);
+        assert!(itself > 0.95 && small < 0.9 && poor < small - 0.1, "{kernels:?}: {itself}, {small}, {poor}");
+        assert_eq!((of_poor.draft.name.as_str(), of_poor.draft.parameters), ("draft-poor", 68_912));
+        assert_eq!(of_itself.draft, of_itself.target);
+    }
+}
+
 // Case 2: at temperature 0 some tools' speculative text drifts away from the target's own, because
 // of a stale cache or a wrong mask.
 #[test]
@@ -968,6 +994,98 @@ fn a_draft_with_another_vocabulary_is_refused_by_name() {
     swapped.tokenizer = tokenizer.to_string().into_bytes();
     let said = message(ModelPair::build(&byte_model("bytes", 257), &swapped));
     assert!(said.contains("token 121 is “y” in the draft and “x” in the target"), "{said}");
+}
+
+/// The files of a model that knows this many tokens, those of single bytes first. The others have bytes, too, and no prompt is made of them.
+fn model_of_tokens(name: &str, vocab_size: usize) -> ModelFiles {
+    let tiny = Tiny { vocab_size, ..TINY };
+    let mut config = tiny.config();
+    config["max_position_embeddings"] = 128.into();
+    let mut tokenizer = byte_tokenizer();
+    for id in 257..vocab_size {
+        tokenizer["model"]["vocab"][format!("word{id}")] = id.into();
+    }
+    ModelFiles {
+        name: name.to_owned(),
+        config: config.to_string().into_bytes(),
+        weights: safetensors(&tiny.tensors(3)),
+        tokenizer: tokenizer.to_string().into_bytes(),
+    }
+}
+
+// What is opened by a reader has any number of tokens: everything that runs on the shipped pair must run on it.
+#[test]
+fn every_lab_runs_on_a_target_of_few_and_of_many_tokens() {
+    for vocab_size in [257, 512, 32_000] {
+        let files = model_of_tokens("mine", vocab_size);
+        let pair = ModelPair::build(&files, &files).expect("it is its own draft");
+        assert_eq!((pair.facts().vocab_size, pair.vocabulary().len()), (vocab_size, vocab_size));
+        let spec = ExperimentSpec { max_new_tokens: 24, top_k: 40, temperature: 0.9, ..Default::default() };
+        let host = run_spec(&pair, &spec);
+        assert!(!host.emitted().is_empty() && !host.alone().0.is_empty());
+        let mut trace = Trace::new(spec, pair.facts().clone(), host.prompt());
+        trace.cycles = host.cycles();
+        trace.stop = host.speculation_stop();
+        let cycles = replay(&trace).expect("the facts agree");
+        let is_sure = |test: &AcceptTest| test.acceptance_prob > 1.0 - 1e-9;
+        assert!(cycles.iter().flat_map(Cycle::tests).all(is_sure), "{vocab_size}: a draft that is the target is never rejected");
+
+        let constrained = ConstrainedSpec { max_new_tokens: 12, ..Default::default() };
+        let mut host = FakeHost::new();
+        now(constrain(&pair, RunId(1), &constrained, &mut host));
+        assert!(matches!(host.replies.last(), Some((_, Reply::ConstrainedEnded { .. }))), "{vocab_size}: {:?}", host.replies.last());
+        let mut host = FakeHost::new();
+        now(search_beams(&pair, RunId(1), "Once", BeamSettings { max_depth: 8, ..Default::default() }, &mut host));
+        assert!(matches!(host.replies.last(), Some((_, Reply::BeamsEnded { .. }))), "{vocab_size}: {:?}", host.replies.last());
+        let mut host = FakeHost::new();
+        let compared = CompareSpec { n_texts: 20, ..CompareSpec::default() };
+        now(compare(&pair, RunId(1), &compared, &mut host));
+        assert!(matches!(host.replies.last(), Some((_, Reply::CompareEnded { .. }))), "{vocab_size}: {:?}", host.replies.last());
+    }
+}
+
+// What belongs to the shipped target must not be taken for another's: its counts would be of other tokens, its heads read other states.
+#[test]
+fn ways_to_draft_that_belong_to_another_target_say_so_and_the_others_go_on() {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models");
+    let kit_for = |pair: &ModelPair| {
+        DraftKit::build(
+            pair,
+            DraftKitFiles {
+                poor: Ok(files("draft-poor")),
+                heads: HeadsFiles::read(&shipped.join("heads-1.8m")).map_err(|error| error.to_string()),
+                written: std::fs::read(shipped.join("written").join(WRITTEN_FILE)).map_err(|error| error.to_string()),
+            },
+        )
+    };
+    let missing = |pair: &ModelPair| {
+        let mut host = FakeHost::new();
+        let spec = DraftsSpec { max_new_tokens: 8, ..DraftsSpec::default() };
+        now(compare_drafts(pair, &kit_for(pair), RunId(1), &spec, &mut host));
+        let Some((_, Reply::Drafted { facts, done: true, .. })) = host.replies.last() else { panic!("{:?}", host.replies.last()) };
+        assert_eq!(facts.ways.len(), spec.methods.len());
+        facts.ways.iter().filter_map(|way| Some((way.method, way.missing.clone()?))).collect::<BTreeMap<_, _>>()
+    };
+    assert_eq!(missing(&trained_pair()), BTreeMap::new());
+    // Other tokens, and fewer of them than there are in the counted texts.
+    let mine = model_of_tokens("mine", 300);
+    let said = missing(&ModelPair::build(&mine, &mine).expect("it is its own draft"));
+    let belongs = "it belongs to another target than mine";
+    for (method, why) in [
+        (DraftMethod::Poor, "the draft draft-poor (4096 tokens) and the target mine (300 tokens) have different vocabularies"),
+        (DraftMethod::Ngram, "the texts to count are written in other tokens than those of mine"),
+        (DraftMethod::Exit, belongs),
+        (DraftMethod::Heads, belongs),
+        (DraftMethod::Mtp, belongs),
+        (DraftMethod::HeadsTree, belongs),
+    ] {
+        assert!(said[&method].contains(why), "{method:?}: {}", said[&method]);
+    }
+    assert_eq!(said.len(), 6, "{said:?}");
+    // The same tokens and the same shape: what fits the tokens is used, what was trained on the other's states is not.
+    let twin = ModelFiles { name: "twin".to_owned(), ..files("target-1.8m") };
+    let said = missing(&ModelPair::build(&twin, &files("draft-0.3m")).expect("one vocabulary"));
+    assert_eq!(said.keys().copied().collect::<Vec<_>>(), [DraftMethod::Exit, DraftMethod::Heads, DraftMethod::Mtp, DraftMethod::HeadsTree]);
 }
 
 // Case 11: rows that only pad the weights to a round number were drawn, and had no text.

@@ -67,6 +67,14 @@ fn weights_are_held_once_loading_stays_below_three_times_them_and_a_long_session
         drop(model);
     }
 
+    // A target that is its own draft is there once; a copy of its files is another model.
+    let n_bytes = 4 * 1_803_904; // In scalar code each number takes four bytes.
+    let copy = files.clone();
+    let (pair, held, _) = measured(|| ModelPair::build_with(&files, &files, Kernels::Scalar).expect("it is its own draft"));
+    let (two, held_by_two, _) = measured(|| ModelPair::build_with(&files, &copy, Kernels::Scalar).expect("the same model twice"));
+    assert!(held_by_two - held > n_bytes, "{held} bytes, and {held_by_two} with a copy");
+    drop((pair, two, copy));
+
     let pair = ModelPair::build_with(&files, &self::files("draft-0.3m"), Kernels::Int8).expect("the pair loads");
     let cycles = |n_cycles: usize| {
         let mut n_left = n_cycles;

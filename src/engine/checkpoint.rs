@@ -247,9 +247,11 @@ impl LlamaConfig {
 
     /// Weights of the matrices that every position is multiplied with.
     pub(crate) fn n_weights(&self) -> u64 {
-        let (hidden, kv) = (self.hidden_size, self.n_kv_heads * self.head_dim());
-        let of_layer = 2 * hidden * (hidden + kv) + 3 * hidden * self.ffn_size;
-        (self.n_layers * of_layer + self.vocab_size * hidden) as u64
+        // A browser's own whole numbers have 32 bits, and what is counted here need not fit there.
+        let [hidden, kv, ffn, n_layers, vocab_size] =
+            [self.hidden_size, self.n_kv_heads * self.head_dim(), self.ffn_size, self.n_layers, self.vocab_size].map(|size| size as u64);
+        let of_layer = 2 * hidden * (hidden + kv) + 3 * hidden * ffn;
+        n_layers * of_layer + vocab_size * hidden
     }
 
     /// Cosines and sines of `position / theta^(2i / head_dim)`, each `(context_len, head_dim / 2)`.

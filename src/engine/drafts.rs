@@ -54,13 +54,19 @@ impl DraftKit {
     /// Checks and builds what there is. A part that is wrong is missing, with the reason.
     pub fn build(pair: &ModelPair, files: DraftKitFiles) -> Self {
         let said = |error: EngineError| error.to_string();
+        // Texts are counted as tokens, those of the models that came with them.
+        let is_foreign = files.poor.as_ref().is_ok_and(|files| pair.check_vocabulary(files).is_err());
         let poor = files.poor.and_then(|files| pair.build_companion(&files).map_err(said));
         // What lives inside the target needs its inner states, which a graphics processor keeps to itself: such ways run on the CPU.
         let heads = files.heads.and_then(|files| match pair.target().on_cpu() {
             Some(target) => Heads::build(&files, &target).map(Rc::new).map_err(said),
             None => Err("the reference keeps its inner states to itself; choose other kernels to see this way".to_owned()),
         });
-        let ngrams = files.written.map(|bytes| {
+        let written = files.written.and_then(|bytes| {
+            let target = &pair.facts().target.name;
+            if is_foreign { Err(format!("the texts to count are written in other tokens than those of {target}")) } else { Ok(bytes) }
+        });
+        let ngrams = written.map(|bytes| {
             let tokens: Vec<TokenId> = bytes.as_chunks().0.iter().map(|bytes| TokenId(u16::from_le_bytes(*bytes).into())).collect();
             let mut ngrams = Ngrams::new(NGRAM_ORDER, pair.facts().vocab_size);
             ngrams.read(&tokens, 0);

@@ -60,7 +60,8 @@ pub struct ModelPair {
 }
 
 impl ModelPair {
-    /// Checks both models and builds them, in the fastest way in f32. The files can be dropped afterwards.
+    /// Checks both models and builds them, in the fastest way in f32. The files can be dropped afterwards. A model whose
+    /// files are given twice, the same ones and not a copy, is its own draft: it is built once, and both share its weights.
     pub fn build(target: &ModelFiles, draft: &ModelFiles) -> Result<Self, EngineError> {
         Self::build_with(target, draft, KERNELS)
     }
@@ -82,7 +83,9 @@ impl ModelPair {
         let mut pair = Self::build_by([target, draft], |which, name, checkpoint, vocab_size| {
             EngineModel::new_on(gpu, name, checkpoint, vocab_size, kernels[which])
         })?;
-        for model in [&mut pair.target, &mut pair.draft] {
+        // What a device can do is settled once for all clones of a model.
+        let models = if std::ptr::eq(target, draft) { vec![&mut pair.target] } else { vec![&mut pair.target, &mut pair.draft] };
+        for model in models {
             if let EngineModel::Gpu(model) = model {
                 model.check_device().await?;
             }
@@ -120,9 +123,13 @@ impl ModelPair {
             let facts = ModelFacts { name: files.name.clone(), parameters, kernels: Some(model.kernels()) };
             Ok((model, facts, bos, eos))
         };
-        let (draft, draft_facts, ..) = build(1, draft)?;
+        let other = if std::ptr::eq(target, draft) { None } else { Some(build(1, draft)?) };
         // Where a text begins and ends is the target's to say.
         let (target, target_facts, bos, stop_tokens) = build(0, target)?;
+        let (draft, draft_facts) = match other {
+            Some((draft, facts, ..)) => (draft, facts),
+            None => (target.clone(), target_facts.clone()),
+        };
         let context_len = target.context_len().min(draft.context_len());
         let facts = PairFacts { target: target_facts, draft: draft_facts, vocab_size, context_len, stop_tokens };
         Ok(Self { target, draft, tokenizer, bos, facts, trie: OnceCell::new() })
@@ -130,11 +137,16 @@ impl ModelPair {
 
     /// Another model of this vocabulary, computed as the draft is or would be on the CPU, with its number of parameters.
     pub fn build_companion(&self, files: &ModelFiles) -> Result<(EngineModel, u64), EngineError> {
-        let tokenizer = TextTokenizer::from_bytes(&files.name, &files.tokenizer)?;
-        check_same_vocabulary((&self.facts.target.name, &self.tokenizer), (&files.name, &tokenizer))?;
+        self.check_vocabulary(files)?;
         let checkpoint = Checkpoint::parse(&files.name, &files.config, &files.weights)?;
         let model = EngineModel::new(&files.name, &checkpoint, self.facts.vocab_size, self.draft.kernels())?;
         Ok((model, checkpoint.parameters))
+    }
+
+    /// Refuses a model that speaks of other tokens than this pair.
+    pub fn check_vocabulary(&self, files: &ModelFiles) -> Result<(), EngineError> {
+        let tokenizer = TextTokenizer::from_bytes(&files.name, &files.tokenizer)?;
+        check_same_vocabulary((&self.facts.target.name, &self.tokenizer), (&files.name, &tokenizer))
     }
 
     /// What passes of the target take on its device and on the CPU, if it is on one and the clock is fine enough.

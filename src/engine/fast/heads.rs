@@ -48,6 +48,8 @@ impl HeadsFiles {
 #[derive(Deserialize)]
 struct HeadsConfig {
     model_type: String,
+    /// The model that they were trained on. Others of its shape have other states.
+    target: Option<String>,
     hidden_size: usize,
     vocab_size: usize,
     medusa_heads: usize,
@@ -103,7 +105,8 @@ impl Heads {
         let weights = Rc::clone(&target.weights);
         let of_target = &weights.stack.config;
         let (hidden, ffn) = (of_target.hidden_size, config.mtp.intermediate_size);
-        let fits = config.hidden_size == hidden
+        let fits = config.target.is_none_or(|target| target == weights.name)
+            && config.hidden_size == hidden
             && config.vocab_size >= weights.vocab_size
             && (1..=weights.stack.layers.len()).contains(&config.exit_layers)
             && config.medusa_heads <= 8
