@@ -290,6 +290,35 @@ pub enum EngineError {
         expected_bytes: u64,
     },
 
+    /// A file that a reader has opened can no longer be read.
+    #[error("{file} cannot be read ({detail}); if it has changed or is gone, open it again")]
+    OpenedUnreadable {
+        /// The model's name, and the file's.
+        file: String,
+        /// What the browser says.
+        detail: String,
+    },
+
+    /// A model is larger than the memory that this program can have.
+    #[error("{model} needs about {} of memory, and there can be at most {} here; take a smaller model", megabytes(.needed_bytes), megabytes(.most_bytes))]
+    TooLarge {
+        /// The model's name.
+        model: String,
+        /// What it needs while it is built: its files, and its numbers as they are computed with.
+        needed_bytes: u64,
+        /// The most that there can be.
+        most_bytes: u64,
+    },
+
+    /// There could be as much memory, but it is not given.
+    #[error("{model} needs about {} of memory, and the browser does not give as much; close other pages, or take a smaller model", megabytes(.needed_bytes))]
+    NoMemory {
+        /// The model's name.
+        model: String,
+        /// What it needs while it is built.
+        needed_bytes: u64,
+    },
+
     /// A graphics processor cannot be used for a model.
     #[error("{0}; the CPU computes everything as well")]
     Gpu(#[serde(serialize_with = "as_text")] crate::protocol::GpuTrouble),
@@ -353,4 +382,9 @@ mod tests {
         let fault = EngineError::Gpu(crate::protocol::GpuTrouble::NoAdapter).fault();
         assert_eq!((fault.kind.as_str(), values(&fault)), ("Gpu", vec![format!("why {}", crate::protocol::GpuTrouble::NoAdapter)]));
     }
+}
+
+/// A size that is said in a sentence.
+fn megabytes(n_bytes: &u64) -> String {
+    format!("{} MB", n_bytes.div_ceil(1_000_000))
 }
