@@ -229,7 +229,7 @@ labTest("a text that reaches the cap says that it is incomplete", async (lab) =>
 
 // Case 10: a tool that constrained the target alone let the draft's letters through.
 labTest("with the draft, only legal tokens are emitted, and the rates stand beside the free ones", async (lab) => {
-  const page = await open(lab, "constraint=digits%3A1-&prompt=Her+number+is+&max_new_tokens=24&temperature=1&draft=on");
+  const page = await open(lab, "constraint=digits%3A1-&prompt=Her+number+is+&max_new_tokens=24&temperature=1&with_draft=on");
   await waitForText(page);
   await eventually(() => textOf(page, "draft-verdict"), /^All \d+ emitted tokens are legal, and the text is (complete|incomplete)/);
   const emitted = await page.locator('[data-testid="draft-cycles"] span:is(.accepted, .correction, .bonus)').allInnerTexts();
@@ -241,7 +241,7 @@ labTest("with the draft, only legal tokens are emitted, and the rates stand besi
   for (const [name, constrained, free] of rates) assert.ok(Number(constrained) >= 0 && Number(free) >= 0, `${name}: ${constrained} ${free}`);
   await lab.screenshot(page, "constraints-draft", { fullPage: true });
 
-  const greedy = await open(lab, "constraint=regex%3A%5BA-Z%5D%5Ba-z+%5D%2B%5C.&prompt=The+cat+sat.+&max_new_tokens=20&temperature=0&draft=on");
+  const greedy = await open(lab, "constraint=regex%3A%5BA-Z%5D%5Ba-z+%5D%2B%5C.&prompt=The+cat+sat.+&max_new_tokens=20&temperature=0&with_draft=on");
   await waitForText(greedy);
   await eventually(() => textOf(greedy, "draft-verdict"), /It is the very text above\.$/);
   // The same run, step by step, in the lab of speculation.
@@ -267,7 +267,7 @@ labTest("with beams, the best texts under the mask are legal, and the free ones 
 });
 
 labTest("an address restores the experiment and the place, and what is wrong with one is said", async (lab) => {
-  const page = await open(lab, "constraint=list%3A3&seed=5&temperature=1.2&way_out=repair&mask=last&draft=on&gamma=2&at=2.3");
+  const page = await open(lab, "constraint=list%3A3&seed=5&temperature=1.2&way_out=repair&mask=last&with_draft=on&gamma=2&at=2.3");
   await waitForText(page);
   await eventually(() => textOf(page, "place"), /^token 2 of \d+ · step 3 of 5$/);
   const caption = await textOf(page, "caption");
@@ -358,7 +358,7 @@ labTest("a text that is saved opens again as the same one, and a file that contr
 
 for (const [name, viewport] of Object.entries({ "360 px": PHONE, "390 px": NARROW })) {
   labTest(`on a phone ${name} wide nothing is cut off and the page does not scroll sideways`, async (lab) => {
-    for (const query of ["at=2.5", "prompt=Tom+is+a+cat.+&constraint=json%3A%7B%22type%22%3A%22array%22%2C%22items%22%3A%7B%22type%22%3A%22string%22%7D%7D&max_new_tokens=20&draft=on&beams=on&at=4.5"]) {
+    for (const query of ["at=2.5", "prompt=Tom+is+a+cat.+&constraint=json%3A%7B%22type%22%3A%22array%22%2C%22items%22%3A%7B%22type%22%3A%22string%22%7D%7D&max_new_tokens=20&with_draft=on&beams=on&at=4.5"]) {
       const page = await open(lab, query, { viewport });
       await waitForText(page);
       assert.ok((await overhang(page)) <= 0, `${query}: ${await overhang(page)} px`);

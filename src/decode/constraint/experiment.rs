@@ -161,7 +161,9 @@ impl ConstrainedSpec {
                     Err(notice) => notices.push(notice),
                 },
                 "mask" => spec.mask_last = read_choice(&mut notices, "mask", &value, &[("first", false), ("last", true)]),
-                "draft" => spec.with_draft = read_choice(&mut notices, "draft", &value, &OFF_ON),
+                "with_draft" => spec.with_draft = read_choice(&mut notices, "with_draft", &value, &OFF_ON),
+                // Older links. Other values of this name say which model drafts, and are left to others.
+                "draft" if OFF_ON.iter().any(|(name, _)| *name == value) => spec.with_draft = value == "on",
                 "beams" => spec.with_beams = read_choice(&mut notices, "beams", &value, &OFF_ON),
                 "way_out" => {
                     let choices = WayOut::ALL.map(|(way_out, name)| (name, way_out));
@@ -193,7 +195,7 @@ impl ConstrainedSpec {
         if self.way_out != default.way_out {
             query.append_pair("way_out", self.way_out.name());
         }
-        for (name, on) in [("draft", self.with_draft), ("beams", self.with_beams)] {
+        for (name, on) in [("with_draft", self.with_draft), ("beams", self.with_beams)] {
             if on {
                 query.append_pair(name, "on");
             }
@@ -323,7 +325,7 @@ mod tests {
     fn bad_values_are_clamped_or_left_out_and_each_has_a_notice() {
         let long = "a".repeat(MAX_CONSTRAINT_BYTES);
         let query =
-            format!("temperature=NaN&top_k=1e9&mask=middle&way_out=run&draft=maybe&beams=7&constraint=regex:{long}&max_new_tokens=0");
+            format!("temperature=NaN&top_k=1e9&mask=middle&way_out=run&with_draft=maybe&beams=7&constraint=regex:{long}&max_new_tokens=0");
         let (spec, notices) = ConstrainedSpec::parse(&query);
         assert_eq!(spec, ConstrainedSpec { top_k: 100, max_new_tokens: 1, ..ConstrainedSpec::default() });
         assert_eq!(notices.len(), 8);
@@ -331,6 +333,9 @@ mod tests {
         assert!(notices.iter().any(|notice| notice.to_string().contains("4006 bytes, and 4000 is the most")), "{notices:?}");
         let (again, notices) = ConstrainedSpec::parse(&spec.to_query());
         assert_eq!((again, notices), (spec, vec![]));
+        // An older link, and a model's name.
+        let old = ConstrainedSpec { with_draft: true, ..ConstrainedSpec::default() };
+        assert_eq!(ConstrainedSpec::parse("draft=on&draft=draft-poor"), (old, vec![]));
         let (spec, notices) = ConstrainedSpec::parse("constraint=poem:x");
         assert_eq!((spec, notices.len()), (ConstrainedSpec::default(), 1));
     }
