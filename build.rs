@@ -1,5 +1,6 @@
 //! Finds the page's languages by the files in `public/locales`, so that adding one is adding a file, and
-//! packs the English texts without their comments: those are compiled in, and the page never lacks a text.
+//! packs the English texts without their comments: those are compiled in, and the page never lacks a text. And lists
+//! the models in `public/models` with their sizes, which the page says where they are chosen.
 
 use std::path::Path;
 use std::{env, fs};
@@ -28,6 +29,7 @@ const HOME_AREAS: &[&str] = &[
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=public/locales");
+    println!("cargo::rerun-if-changed=public/models");
     // A folder of languages that cannot be read is a broken checkout; the build says so and stops.
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package lies")).join("public/locales");
     let mut codes: Vec<String> = fs::read_dir(&folder)
@@ -67,4 +69,28 @@ fn main() {
     // Empty lines stay: within a text they part its paragraphs.
     let packed: String = english.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
     fs::write(Path::new(&out).join("en.ftl"), packed).expect("the English texts can be written");
+    fs::write(Path::new(&out).join("models.rs"), models()).expect("the list of models can be written");
+}
+
+/// The models that are shipped: folders with all three files of one, and a card that says how many numbers were trained.
+fn models() -> String {
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package lies")).join("public/models");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("public/models can be read")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| folder.join(name).join("tokenizer.json").exists())
+        .collect();
+    names.sort();
+    let mut list = String::from("/// The models that come with the page.\npub const SHIPPED_MODELS: &[ShippedModel] = &[\n");
+    for name in names {
+        let files = ["config.json", "model.safetensors", "tokenizer.json"].map(|file| folder.join(&name).join(file));
+        let n_bytes: u64 = files.iter().map(|file| fs::metadata(file).expect("a model has three files").len()).sum();
+        let card = fs::read_to_string(folder.join(&name).join("card.json")).expect("a model has a card");
+        let parameters =
+            card.lines().find_map(|line| line.trim().strip_prefix("\"parameters\": ")?.trim_end_matches(',').parse::<u64>().ok());
+        let parameters = parameters.unwrap_or_else(|| panic!("public/models/{name}/card.json does not say its parameters"));
+        list.push_str(&format!("    ShippedModel {{ name: {name:?}, parameters: {parameters}, n_bytes: {n_bytes} }},\n"));
+    }
+    list.push_str("];\n");
+    list
 }

@@ -1,8 +1,12 @@
 //! What the page and the worker say to each other: plain data, one postcard message each way.
 //!
 //! The page sends [`Request`]s; the worker answers with [`Reply`]s, some of them over and over
-//! while it works. Nothing else crosses.
+//! while it works. Nothing else crosses, but for the files of models that a reader has opened: the browser hands them over beside the
+//! bytes of [`Request::Load`], unread.
 
+mod opened;
+
+pub use self::opened::*;
 pub use crate::decode::Kernels;
 use crate::decode::{
     BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, DraftsFacts, DraftsSpec, ExpansionFacts,
@@ -18,13 +22,12 @@ pub struct RunId(pub u32);
 /// What the page asks of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// Fetch and build a pair of models. Each is a folder's URL, relative to the page, that holds
-    /// `model.safetensors`, `config.json` and `tokenizer.json`.
+    /// Fetch or read a pair of models, and build it.
     Load {
-        /// The target's folder.
-        target: String,
-        /// The draft's folder.
-        draft: String,
+        /// The target.
+        target: ModelPlace,
+        /// The draft; `None` is the target itself.
+        draft: Option<ModelPlace>,
         /// How both are to be computed; `None` is the way in f32 that turns out to be the fastest on this device. What
         /// the worker's build does not have becomes what is nearest to it.
         kernels: Option<Kernels>,
@@ -109,6 +112,20 @@ pub enum Request {
     Cancel {
         /// Which run.
         run: RunId,
+    },
+}
+
+/// Where a model's files are: `config.json`, `model.safetensors` and `tokenizer.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ModelPlace {
+    /// In a folder: its URL, relative to the page.
+    Folder(String),
+    /// On the reader's device, opened by the reader. Three of the files that are handed over with the request, in this order.
+    Opened {
+        /// What the model is called.
+        name: String,
+        /// The place of the first of them among those handed over.
+        first: u32,
     },
 }
 

@@ -38,6 +38,7 @@ mod link_words;
 mod logits_state;
 mod memory;
 mod offline_state;
+mod pair_choice;
 mod player;
 mod present;
 mod proof_captions;

@@ -23,8 +23,13 @@ pub fn main() -> std::process::ExitCode {
 mod files;
 
 #[cfg(target_arch = "wasm32")]
+#[path = "worker/opened.rs"]
+mod opened;
+
+#[cfg(target_arch = "wasm32")]
 mod browser {
-    use super::files::{Beginnings, Shelf, fetch_folder, fetch_pair};
+    use super::files::{Beginnings, Shelf, fetch_folder};
+    use super::opened::{PairPlaces, gather_pair};
     use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, DraftsSpec, ExperimentSpec, KernelPick, LatencySpec, TokenId};
     use decoding_lab::engine::{
         Clock, DraftKit, DraftKitFiles, EngineError, EngineModel, HeadsFiles, Host, KERNELS, LlamaConfig, ModelFiles, ModelPair,
@@ -39,7 +44,7 @@ mod browser {
     use std::rc::Rc;
     use wasm_bindgen::prelude::*;
     use wasm_bindgen_futures::{JsFuture, spawn_local};
-    use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
+    use web_sys::{DedicatedWorkerGlobalScope, File, MessageChannel, MessageEvent};
 
     /// Listens for requests, and says so.
     pub fn start() {
@@ -49,7 +54,7 @@ mod browser {
         }));
         let state = Rc::new(State::default());
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match request_of(&event) {
-            Some(request) => state.clone().handle(request),
+            Some((request, files)) => state.clone().handle(request, files),
             None => post(&Reply::Failed { run: None, fault: EngineError::RequestUnreadable.fault() }),
         });
         scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -78,7 +83,8 @@ mod browser {
     }
 
     impl State {
-        fn handle(self: Rc<Self>, request: Request) {
+        /// `files` are those that a reader has opened, where the request is about such.
+        fn handle(self: Rc<Self>, request: Request, files: Vec<File>) {
             match request {
                 Request::Load { target, draft, kernels, keep_in } => {
                     self.current_run.set(None);
@@ -89,7 +95,7 @@ mod browser {
                     self.pair.take();
                     self.scorer.take();
                     self.kit.take();
-                    spawn_local(self.load(load, target, draft, kernels, keep_in));
+                    spawn_local(self.load(load, PairPlaces { target, draft, files }, kernels, keep_in));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
@@ -137,7 +143,7 @@ mod browser {
             }
         }
 
-        async fn load(self: Rc<Self>, load: u32, target: String, draft: String, kernels: Option<Kernels>, keep_in: Option<String>) {
+        async fn load(self: Rc<Self>, load: u32, places: PairPlaces, kernels: Option<Kernels>, keep_in: Option<String>) {
             let clock = clock();
             let started = clock();
             let is_latest = || self.n_loads.get() == load;
@@ -145,16 +151,19 @@ mod browser {
             let mut pick = None;
             // What the target's shape is, is known long before its weights have arrived.
             let on_config = |json: &[u8]| pick = if kernels.is_none() { pick_for(json, &clock) } else { None };
-            let built = match fetch_pair(&target, &draft, &mut shelf, &is_latest, clock.clone(), post, on_config).await {
-                Ok(Some([target_files, draft_files])) => {
+            let expected = kernels.unwrap_or(KERNELS);
+            let built = match gather_pair(&places, expected, &mut shelf, &is_latest, clock.clone(), post, on_config).await {
+                Ok(Some((target_files, draft_files))) => {
                     let picked = pick.as_ref().map(|pick| pick.picked);
-                    let built = build(&target_files, &draft_files, kernels.or(picked).unwrap_or(KERNELS), &clock).await;
+                    // Without a draft of its own, the target is its own draft.
+                    let draft_files = draft_files.as_ref().unwrap_or(&target_files);
+                    let built = build(&target_files, draft_files, kernels.or(picked).unwrap_or(KERNELS), &clock).await;
                     if !is_latest() {
                         return;
                     }
                     if built.is_err() {
                         // The next try fetches them anew.
-                        shelf.forget_pair(&target, &draft).await;
+                        shelf.forget_pair(&places).await;
                     }
                     built
                 }
@@ -163,7 +172,7 @@ mod browser {
             };
             match built {
                 Ok((pair, gpu)) => {
-                    if keep_in.is_some() {
+                    if keep_in.is_some() && !places.folders().is_empty() {
                         post(&Reply::Kept { problem: shelf.problem() });
                     }
                     post(&Reply::Ready {
@@ -448,13 +457,20 @@ mod browser {
         Rc::new(move || performance.now())
     }
 
-    /// The request in a message: postcard bytes in an `ArrayBuffer` or a `Uint8Array`.
-    fn request_of(event: &MessageEvent) -> Option<Request> {
+    /// The request in a message: postcard bytes in an `ArrayBuffer` or a `Uint8Array`; or a list of those and of files.
+    fn request_of(event: &MessageEvent) -> Option<(Request, Vec<File>)> {
         let data = event.data();
+        let Some(list) = data.dyn_ref::<Array>() else { return Some((decoded(&data)?, Vec::new())) };
+        let mut parts = list.iter();
+        let request = decoded(&parts.next()?)?;
+        Some((request, parts.map(|file| file.dyn_into().ok()).collect::<Option<_>>()?))
+    }
+
+    fn decoded(data: &JsValue) -> Option<Request> {
         if !data.is_instance_of::<ArrayBuffer>() && !data.is_instance_of::<Uint8Array>() {
             return None;
         }
-        decode(&Uint8Array::new(&data).to_vec())
+        decode(&Uint8Array::new(data).to_vec())
     }
 
     /// Posts a reply as an `ArrayBuffer`, which moves to the page without a copy.

@@ -22,7 +22,7 @@ pub struct ModelFiles {
 
 impl ModelFiles {
     /// The names of the files, in the order of the fields above.
-    pub const NAMES: [&'static str; 3] = ["config.json", "model.safetensors", "tokenizer.json"];
+    pub const NAMES: [&'static str; 3] = crate::protocol::MODEL_FILES;
 
     /// The model's name: the last part of a folder's path or URL.
     pub fn name_of_folder(folder: &str) -> String {

@@ -483,8 +483,13 @@ impl BeamsState {
     fn on_reply(self, reply: &Reply) {
         let is_current = |run: &RunId| *run == self.last_run.get_value();
         match reply {
-            Reply::Ready { .. } if self.active.get_value() => {
-                let waits = self.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.source == RunSource::Recorded));
+            Reply::Ready { pair, .. } if self.active.get_value() => {
+                let is_of_another = |shown: &ShownBeams| match shown.source {
+                    RunSource::Recorded => true,
+                    RunSource::Live => shown.pair.beams.trace.model.name != pair.target.name,
+                    _ => false,
+                };
+                let waits = self.shown.with_untracked(|shown| shown.as_ref().is_none_or(is_of_another));
                 if waits && self.spec.with_untracked(|spec| spec.scenario == BeamScenario::Target) {
                     self.run();
                 }

@@ -134,6 +134,8 @@ impl CompareState {
                 self.drawing.set(false);
                 self.engine.trouble.set(Some(words::fault(fault)));
             }
+            // What was drawn was drawn by other models.
+            Reply::Ready { .. } if self.engine.models.have_changed() => self.forget(),
             Reply::Crashed { .. } => self.drawing.set(false),
             _ => {}
         }

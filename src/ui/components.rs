@@ -6,6 +6,7 @@ mod comparison;
 mod controls;
 mod distribution;
 mod embed;
+mod models;
 mod notices;
 mod offline;
 mod playback;

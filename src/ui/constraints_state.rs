@@ -217,7 +217,7 @@ impl ConstraintsState {
     pub fn enter(self) {
         self.active.set_value(true);
         self.compile();
-        let outdated = |shown: &ShownText| self.engine.is_outdated(shown.source, &shown.run.trace.pair.target);
+        let outdated = |shown: &ShownText| self.engine.is_pair_outdated(shown.source, &shown.run.trace.pair);
         if self.shown.with_untracked(|shown| shown.as_ref().is_none_or(outdated)) {
             self.run();
         }

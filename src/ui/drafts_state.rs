@@ -196,8 +196,8 @@ impl DraftsState {
     /// The lab comes on screen: it compares, unless it has.
     pub fn enter(self) {
         self.active.set_value(true);
-        let is_live = |shown: &Option<ShownDrafts>| shown.as_ref().is_some_and(|shown| shown.source != RunSource::Recorded);
-        if !self.shown.with_untracked(is_live) {
+        let is_outdated = |shown: &ShownDrafts| self.engine.is_pair_outdated(shown.source, &shown.facts.pair);
+        if self.shown.with_untracked(|shown| shown.as_ref().is_none_or(is_outdated)) {
             self.compare();
         }
     }
@@ -353,6 +353,9 @@ impl DraftsState {
     }
 
     fn on_reply(self, reply: &Reply) {
+        if matches!(reply, Reply::Ready { .. }) && self.engine.models.have_changed() {
+            self.domains.set(Vec::new());
+        }
         match reply {
             Reply::Ready { .. } if self.active.get_value() && !self.shows_a_file() => self.compare(),
             Reply::Drafted { id, facts, done } if *id == self.asked.get_value() => {

@@ -22,6 +22,9 @@ pub const PARTS: &[(&str, &str)] = &[
 /// Settings that several labs have and that are no knobs.
 const COMMON: [&str; 2] = ["prompt", "seed"];
 
+/// Labs in which the target is alone.
+const WITHOUT_DRAFT: [&str; 2] = ["logits", "beams"];
+
 /// The most that is taken of either list.
 const MAX_NAMES: usize = 32;
 
@@ -42,6 +45,9 @@ pub fn settings_of(lab: &str) -> Vec<&'static str> {
     let common = COMMON.into_iter().filter(|name| !knobs.contains(name) && is_there(name));
     let mut all: Vec<&'static str> = common.chain(knobs.iter().copied()).collect();
     all.sort_by_key(|name| COMMON.iter().position(|common| common == name).map_or(1, |idx| idx * 2));
+    if !WITHOUT_DRAFT.contains(&lab) {
+        all.push("draft");
+    }
     all
 }
 
@@ -268,6 +274,7 @@ mod tests {
         for lab in crate::ui::LABS {
             let settings = settings_of(lab.id);
             assert!(settings.len() >= 4, "{}: {settings:?}", lab.id);
+            assert_eq!(settings.contains(&"draft"), !["logits", "beams"].contains(&lab.id), "{}", lab.id);
             assert!(settings.iter().all(|name| settings.iter().filter(|other| *other == name).count() == 1), "{}: {settings:?}", lab.id);
             assert!(settings.iter().all(|name| !PARTS.iter().any(|(part, _)| part == name)), "a setting has the name of a part");
         }

@@ -7,7 +7,7 @@ use crate::ui::i18n::t;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{Event, MessageEvent, Worker};
+use web_sys::{Event, File, MessageEvent, Worker};
 
 /// The worker's script, next to a page that names none.
 const WORKER_URL: &str = "./worker_loader.js";
@@ -118,11 +118,21 @@ impl EngineClient {
         Ok(Self { worker, _on_message: on_message, _on_error: on_error })
     }
 
-    /// Sends a request. The worker must have said that it is listening.
-    pub fn send(&self, request: &Request) {
+    /// Sends a request, with files that a reader has opened where it is about such. The worker must have said that it is listening.
+    pub fn send(&self, request: &Request, files: &[File]) {
         let buffer = js_sys::Uint8Array::from(encode(request).as_slice()).buffer();
+        let message = if files.is_empty() {
+            buffer.clone().into()
+        } else {
+            // Of a file only the browser's handle crosses; nobody reads it here.
+            let parts = js_sys::Array::of1(&buffer);
+            for file in files {
+                parts.push(file);
+            }
+            JsValue::from(parts)
+        };
         // A fresh buffer can always be handed over, so this cannot fail; a dead worker swallows it.
-        let _ = self.worker.post_message_with_transfer(&buffer, &js_sys::Array::of1(&buffer));
+        let _ = self.worker.post_message_with_transfer(&message, &js_sys::Array::of1(&buffer));
     }
 }
 

@@ -1,5 +1,7 @@
 //! The engine as every lab sees it: one worker, what it is doing, and who hears its replies.
 
+mod models;
+
 use crate::decode::{KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{DraftKitAddresses, GpuFacts, Kernels, Reply, Request, RunId};
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
@@ -7,19 +9,18 @@ use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
 use crate::ui::link_words::link_notice;
 use crate::ui::memory;
+use crate::ui::pair_choice::POOR;
 use crate::ui::state::RunSource;
-use crate::ui::url::value_of;
+use crate::ui::url::{joined, value_of};
 use crate::ui::words;
 use leptos::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
+use web_sys::File;
 
-/// The pair that the page runs: folders in the page's folder of models.
-const TARGET: &str = "target-1.8m";
-const DRAFT: &str = "draft-0.3m";
+pub use self::models::Models;
 
-/// What other ways to draft need: folders beside them.
-const POOR: &str = "draft-poor";
+/// What other ways to draft need, besides the poor model: folders beside those of the models.
 const HEADS: &str = "heads-1.8m";
 const WRITTEN: &str = "written";
 
@@ -64,6 +65,8 @@ pub struct Engine {
     pub vocabulary: RwSignal<Option<Arc<Vocabulary>>>,
     /// Messages for the reader, until dismissed.
     pub notices: RwSignal<Vec<String>>,
+    /// Which models are wanted.
+    pub models: Models,
     /// How the models are to be computed.
     pub kernels: RwSignal<Kernels>,
     /// What this device was found to be best at, now or at an earlier visit; until then, nothing.
@@ -96,6 +99,7 @@ impl Engine {
             status: RwSignal::new(EngineStatus::Starting),
             vocabulary: RwSignal::new(None),
             notices: RwSignal::new(notices),
+            models: Models::new(),
             kernels: RwSignal::new(usual_kernels(pick.as_ref())),
             pick: RwSignal::new(pick),
             gpu: RwSignal::new(None),
@@ -156,8 +160,9 @@ impl Engine {
         self.keep_in.set_value(cache);
     }
 
-    /// Takes from an address how the models are to be computed; before the start.
+    /// Takes from an address which models are wanted, and how they are to be computed; before the start.
     pub fn read_address(self, query: &str) {
+        self.read_draft(query);
         let Some(given) = value_of(query.trim_start_matches('?'), "kernels") else { return };
         match Kernels::of_name(&given).filter(|kernels| all_kernels().any(|known| known == *kernels)) {
             Some(kernels) => {
@@ -171,12 +176,13 @@ impl Engine {
         }
     }
 
-    /// What an address has to say of it: nothing, unless it is something else than the way in f32 that suits this
-    /// device.
+    /// What an address has to say of it: the draft, unless it is the usual one, and how the models are computed, unless
+    /// that is the way in f32 that suits this device.
     pub fn query(self) -> String {
         let kernels = self.kernels.get();
         let usual = self.pick.with(|pick| usual_kernels(pick.as_ref()));
-        if kernels == usual { String::new() } else { format!("kernels={}", kernels.name()) }
+        let of_kernels = if kernels == usual { String::new() } else { format!("kernels={}", kernels.name()) };
+        joined([self.models.choice.with(|choice| choice.query()), of_kernels])
     }
 
     /// Computes the models in another way from now on: they are loaded anew, and a run under way ends. What is on
@@ -211,8 +217,8 @@ impl Engine {
         // Chosen or picked before; else the worker measures what suits this device.
         let is_settled = self.is_chosen.get_value() || self.pick.with_untracked(Option::is_some);
         let kernels = is_settled.then(|| self.kernels.get_untracked());
-        let [target, draft] = [TARGET, DRAFT].map(|name| format!("{}/{name}", folder("models")));
-        self.request(&Request::Load { target, draft, kernels, keep_in: self.keep_in.get_value() });
+        let (request, files) = self.load_request(kernels);
+        self.request_with(&request, &files);
         self.status.set(EngineStatus::Loading { loaded_bytes: 0, total_bytes: None });
     }
 
@@ -227,11 +233,19 @@ impl Engine {
         self.status.with_untracked(|status| matches!(status, EngineStatus::Ready { .. }))
     }
 
-    /// Whether a lab that comes on screen should make anew what it shows: what was recorded earlier, and what was
-    /// computed in another way than now.
+    /// Whether a lab that comes on screen should make anew what it shows of a target: what was recorded earlier, and what was
+    /// computed by another model or in another way than now.
     pub fn is_outdated(self, source: RunSource, target: &ModelFacts) -> bool {
-        let is_from_others =
-            || self.status.with_untracked(|status| matches!(status, EngineStatus::Ready { pair, .. } if pair.target != *target));
+        self.is_outdated_unless(source, |pair| pair.target == *target)
+    }
+
+    /// The same of a pair.
+    pub fn is_pair_outdated(self, source: RunSource, shown: &PairFacts) -> bool {
+        self.is_outdated_unless(source, |pair| pair.target == shown.target && pair.draft == shown.draft)
+    }
+
+    fn is_outdated_unless(self, source: RunSource, is_same: impl Fn(&PairFacts) -> bool) -> bool {
+        let is_from_others = || self.status.with_untracked(|status| matches!(status, EngineStatus::Ready { pair, .. } if !is_same(pair)));
         source == RunSource::Recorded || (source == RunSource::Live && is_from_others())
     }
 
@@ -243,12 +257,17 @@ impl Engine {
 
     /// Sends a request that will be answered.
     pub fn request(self, request: &Request) {
+        self.request_with(request, &[]);
+    }
+
+    /// The same, with files handed over beside it.
+    fn request_with(self, request: &Request, files: &[File]) {
         self.owes.set_value(true);
         self.trouble.set(None);
         self.last_reply_millis.set_value(now_millis());
         self.client.with_value(|client| {
             if let Some(client) = client {
-                client.send(request);
+                client.send(request, files);
             }
         });
     }
@@ -260,7 +279,7 @@ impl Engine {
 
     /// Looks after a worker that owes an answer; called now and then.
     pub fn watch(self) {
-        if self.owes.get_value() && now_millis() - self.last_reply_millis.get_value() > SILENCE_MILLIS {
+        if self.owes.get_value() && now_millis() - self.last_reply_millis.get_value() > SILENCE_MILLIS + self.models.patience_millis() {
             self.on_reply(Reply::Crashed { message: t("notice-worker-silent") });
         }
     }
@@ -305,12 +324,18 @@ impl Engine {
                 self.status.update(|status| {
                     if let EngineStatus::Ready { pair, kernels: running, .. } = status {
                         *running = *kernels;
+                        if pair.draft == pair.target {
+                            pair.draft.kernels = Some(*kernels); // It is the target itself.
+                        }
                         pair.target.kernels = Some(*kernels);
                     }
                 });
             }
+            // Another pair has been chosen meanwhile; its own answer follows.
+            Reply::Ready { pair, .. } if !self.models.are(pair) => return,
             Reply::Ready { pair, vocabulary, load_millis, kernels, pick, gpu } => {
                 self.answered();
+                self.models.settle(self.vocabulary.with_untracked(|before| before.as_ref().is_some_and(|before| **before != *vocabulary)));
                 self.gpu.set(gpu.clone());
                 if let Some(pick) = pick {
                     // Where it cannot be kept, the next visit measures again, no more.
@@ -326,13 +351,22 @@ impl Engine {
             }
             Reply::Failed { run: None, fault } => {
                 self.answered();
-                self.status.set(EngineStatus::Failed(words::fault(fault)));
+                let why = words::fault(fault);
+                if self.models.give_way(&why) {
+                    self.load();
+                } else {
+                    self.status.set(EngineStatus::Failed(why));
+                }
             }
             Reply::Failed { run: Some(_), .. } => self.answered(),
             Reply::Crashed { message } => {
                 self.answered();
                 self.client.set_value(None);
-                self.status.set(EngineStatus::Crashed(message.clone()));
+                if self.models.give_way(message) {
+                    self.start();
+                } else {
+                    self.status.set(EngineStatus::Crashed(message.clone()));
+                }
             }
             _ => {}
         }

@@ -349,6 +349,14 @@ impl LatencyState {
     }
 
     fn on_reply(self, reply: &Reply) {
+        if matches!(reply, Reply::Ready { .. }) && self.engine.models.have_changed() {
+            // Other models take other times.
+            self.backends.set(Vec::new());
+            let is_live = self.measured.with_untracked(|measured| measured.as_ref().is_some_and(|of| of.source == RunSource::Live));
+            if is_live && !self.active.get_value() {
+                self.measured.set(None);
+            }
+        }
         match reply {
             Reply::Ready { .. } if self.active.get_value() && !self.shows_a_file() => self.measure(),
             Reply::Measured { id, facts, race } if *id == self.asked.get_value() => {

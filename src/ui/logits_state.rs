@@ -450,7 +450,21 @@ impl LogitsState {
         self.engine.request(&Request::Score { id, prompt, path });
     }
 
+    /// Lets go of all that names tokens: there are others now.
+    fn forget_tokens(self) {
+        self.to_write.set(0);
+        self.tree.set(BranchTree::default());
+        self.odds_of.set([None, None]);
+        self.spec.update(|spec| {
+            spec.path.clear();
+            spec.bias.clear();
+        });
+    }
+
     fn on_reply(self, reply: &Reply) {
+        if matches!(reply, Reply::Ready { .. }) && self.engine.models.have_other_tokens() {
+            self.forget_tokens();
+        }
         match reply {
             Reply::Ready { .. } if self.active.get_value() => {
                 let from_file = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File));

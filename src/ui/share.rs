@@ -3,7 +3,8 @@
 
 use crate::ui::app::{Navigator, dialog_head, show_dialog};
 use crate::ui::embed::without;
-use crate::ui::i18n::t;
+use crate::ui::engine_state::Engine;
+use crate::ui::i18n::{t, t_args};
 use crate::ui::present::lesson_place;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -109,12 +110,20 @@ pub fn ShareButton() -> impl IntoView {
             view! { <p class="soft" role="note">{t("share-this-machine")}</p> }
         })
     };
+    // What is on this device alone, no address leads to.
+    let engine = expect_context::<Engine>();
+    let opened = move || {
+        let names = engine.models.choice.with(|choice| choice.opened().map(|model| model.name.clone()).collect::<Vec<_>>());
+        let words = || t_args("share-opened-model", &[("names", names.join(", ").into())]);
+        (!names.is_empty()).then(|| view! { <p class="soft" role="note" data-testid="share-opened">{words()}</p> })
+    };
     view! {
         <button type="button" class="quiet share-open" aria-haspopup="dialog" on:click=open>{t("share-button")}</button>
         <dialog node_ref=dialog class="card share-dialog" aria-labelledby="share-title">
             {dialog_head(dialog, "share-title", t("share-title"))}
             {code}
             {warning}
+            {opened}
             <label class="share-address">
                 <span>{t("share-address")}</span>
                 <input type="text" readonly prop:value=address on:focus=select_all />

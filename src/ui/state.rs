@@ -171,7 +171,7 @@ impl LabState {
             }
         } else if self
             .shown
-            .with_untracked(|shown| shown.as_ref().is_none_or(|shown| self.engine.is_outdated(shown.source, &shown.run.trace.pair.target)))
+            .with_untracked(|shown| shown.as_ref().is_none_or(|shown| self.engine.is_pair_outdated(shown.source, &shown.run.trace.pair)))
         {
             self.run();
         }

@@ -132,6 +132,11 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
+/// A message with its full stop.
+pub fn sentence(message: &str) -> String {
+    if message.ends_with(['.', '!', '?', '…', '。', '！', '？']) { message.to_owned() } else { format!("{message}.") }
+}
+
 /// A small number as an exponent: `⁵`.
 pub fn superscript(n: usize) -> String {
     n.to_string().chars().filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize)).collect()
@@ -390,6 +395,12 @@ pub fn stop_reason(stop: StopReason) -> String {
 mod tests {
     use super::*;
     use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, KernelTime, PIPELINE_KNOBS, PipelineSpec};
+
+    // "… beside the page What is on the page stays": two sentences ran into each other.
+    #[test]
+    fn a_message_ends_with_one_full_stop() {
+        assert_eq!([sentence("gone"), sentence("gone."), sentence("why?"), sentence("没有。")], ["gone.", "gone.", "why?", "没有。"]);
+    }
 
     #[test]
     fn a_graphics_processor_is_spoken_for_by_what_it_takes_and_its_troubles_by_what_happened() {

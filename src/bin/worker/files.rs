@@ -7,6 +7,7 @@
 //! A file lies in the cache in pieces, each under the file's address with `?from=` and its first byte. So nothing is written
 //! twice, and what has arrived is kept even if the window closes.
 
+use super::opened::PairPlaces;
 use decoding_lab::engine::{Answer, Clock, EngineError, Kept, ModelFiles, Step, step_after};
 use decoding_lab::protocol::Reply;
 use js_sys::{ArrayBuffer, Object, Reflect, Uint8Array};
@@ -81,9 +82,9 @@ impl<'a> Shelf<'a> {
         self.problem.clone()
     }
 
-    /// Forgets everything of a pair: the files were not what they should be.
-    pub async fn forget_pair(&self, target: &str, draft: &str) {
-        for (_, address) in addresses(target, draft) {
+    /// Forgets everything that was fetched of a pair: the files were not what they should be.
+    pub async fn forget_pair(&self, places: &PairPlaces) {
+        for (_, address) in addresses(&places.folders()) {
             if let Ok(url) = absolute(&address) {
                 self.forget(&url).await;
             }
@@ -178,14 +179,14 @@ async fn write_piece(cache: &Cache, url: &str, beginning: &Beginning) -> Result<
     JsFuture::from(cache.put_with_str(&piece_address(url, start), &response)).await.map(|_| ())
 }
 
-/// Names and addresses of both folders' files, in order.
-fn addresses(target: &str, draft: &str) -> Vec<(String, String)> {
+/// Names and addresses of some models' files, in order.
+fn addresses(folders: &[&str]) -> Vec<(String, String)> {
     let of_folder = |folder: &str| {
         let folder = folder.trim_end_matches('/').to_owned();
         let name = ModelFiles::name_of_folder(&folder);
         ModelFiles::NAMES.map(|file| (format!("{name}/{file}"), format!("{folder}/{file}")))
     };
-    [target, draft].into_iter().flat_map(of_folder).collect()
+    folders.iter().copied().flat_map(of_folder).collect()
 }
 
 /// An address relative to the worker's script, made absolute.
@@ -199,25 +200,25 @@ fn absolute(address: &str) -> Result<String, EngineError> {
     Ok(url.href())
 }
 
-/// Fetches both folders' files; `None` if another load began meanwhile. `on_config` is shown the target's configuration
-/// while the other files are under way.
-pub async fn fetch_pair(
-    target: &str,
-    draft: &str,
+/// Fetches the files of models, one folder each; `None` if another load began meanwhile. `on_config` is shown the first one's
+/// configuration while the other files are under way.
+pub async fn fetch_models(
+    folders: &[&str],
     shelf: &mut Shelf<'_>,
     is_latest: &dyn Fn() -> bool,
     clock: Clock,
     report: fn(&Reply),
     on_config: impl FnMut(&[u8]),
-) -> Result<Option<[ModelFiles; 2]>, EngineError> {
-    let files = fetch_files(addresses(target, draft), shelf, is_latest, clock, report, on_config).await?;
+) -> Result<Option<Vec<ModelFiles>>, EngineError> {
+    let files = fetch_files(addresses(folders), shelf, is_latest, clock, report, on_config).await?;
     let Some(files) = files else { return Ok(None) };
     let mut files = files.into_iter();
-    Ok(Some([target, draft].map(|folder| {
+    let models = folders.iter().map(|folder| {
         let mut next = || files.next().expect("one file was read per name");
         let name = ModelFiles::name_of_folder(folder.trim_end_matches('/'));
         ModelFiles { name, config: next(), weights: next(), tokenizer: next() }
-    })))
+    });
+    Ok(Some(models.collect()))
 }
 
 /// Fetches files of one folder, in order; `None` if they are no longer wanted.
@@ -441,7 +442,7 @@ impl Body {
 }
 
 /// Bytes of all files together.
-struct Progress {
+pub struct Progress {
     loaded_bytes: u64,
     total_bytes: Option<u64>,
     last_sent: Option<f64>,
@@ -450,7 +451,13 @@ struct Progress {
 }
 
 impl Progress {
-    fn add(&mut self, file: &str, n_bytes: u64) {
+    /// Nothing yet of so many bytes.
+    pub fn of(total_bytes: u64, clock: Clock, report: fn(&Reply)) -> Self {
+        Self { loaded_bytes: 0, total_bytes: Some(total_bytes), last_sent: None, clock, report }
+    }
+
+    /// More of a file has arrived.
+    pub fn add(&mut self, file: &str, n_bytes: u64) {
         self.loaded_bytes += n_bytes;
         if self.last_sent.is_none_or(|last_sent| (self.clock)() - last_sent >= PROGRESS_MILLIS) {
             self.send(file);
@@ -470,7 +477,7 @@ fn scope() -> DedicatedWorkerGlobalScope {
 }
 
 /// What a thrown value says.
-fn describe(error: &JsValue) -> String {
+pub fn describe(error: &JsValue) -> String {
     let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
     let message = message.or_else(|| Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string()));
     message.or_else(|| error.as_string()).unwrap_or_else(|| "no reason was given".to_owned())

@@ -3,6 +3,7 @@
 use crate::decode::{ConstraintSpec, KNOBS, Knob, Scenario};
 use crate::protocol::Kernels;
 use crate::ui::components::embed::{Framed, lock_note};
+use crate::ui::components::models::ModelChoice;
 use crate::ui::components::rich;
 use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
 use crate::ui::i18n::{key, t, t_args};
@@ -294,7 +295,9 @@ pub fn EnginePills() -> impl IntoView {
                     view! {
                         <p class="pills" data-testid="ready">
                             <span class="pill">{rich("engine-target", &of(pair.target.parameters))}</span>
-                            <span class="pill">{rich("engine-draft", &of(pair.draft.parameters))}</span>
+                            <span class="pill">
+                                {if pair.draft == pair.target { rich("engine-draft-itself", &[]) } else { rich("engine-draft", &of(pair.draft.parameters)) }}
+                            </span>
                         </p>
                         <p class="soft">{t_args("engine-loaded", &loaded)}</p>
                     }
@@ -305,6 +308,7 @@ pub fn EnginePills() -> impl IntoView {
             <p class="soft kept" data-testid="kept">
                 {move || offline.in_short()} <button type="button" class="link" aria-haspopup="dialog" on:click=move |_| offline.open()>{t("offline-open")}</button>
             </p>
+            <ModelChoice />
             <KernelChoice />
         </div>
     }

@@ -3,6 +3,7 @@
 use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::i18n::{t, t_args};
 use crate::ui::offline_state::Offline;
+use crate::ui::words::sentence;
 use leptos::prelude::*;
 
 /// The messages above the lab.
@@ -66,21 +67,5 @@ pub fn Notices() -> impl IntoView {
                     .collect_view()
             }}
         </div>
-    }
-}
-
-/// A message with its full stop.
-fn sentence(message: &str) -> String {
-    if message.ends_with(['.', '!', '?', '…']) { message.to_owned() } else { format!("{message}.") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // "… beside the page What is on the page stays": two sentences ran into each other.
-    #[test]
-    fn a_message_ends_with_one_full_stop() {
-        assert_eq!([sentence("gone"), sentence("gone."), sentence("why?")], ["gone.", "gone.", "why?"]);
     }
 }

@@ -1,7 +1,9 @@
 //! The text so far: each token marked by how it came in, in colour and in line style.
 
 use crate::decode::TokenOrigin;
+use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{decimal, t, t_args};
+use crate::ui::pair_choice::PairChoice;
 use crate::ui::state::{LabState, RunSource};
 use crate::ui::words;
 use leptos::prelude::*;
@@ -114,7 +116,13 @@ pub fn SourcePill(
     /// The three, once something is on screen.
     source: impl Fn() -> Option<(&'static str, String, String)> + Send + 'static,
 ) -> impl IntoView {
+    // Recordings are of the models that come with the page. A figure has no engine to say which ones are chosen.
+    let engine = use_context::<Engine>();
+    let has_others = move || engine.is_some_and(|engine| engine.models.choice.with(|choice| *choice != PairChoice::default()));
+    let worded = move |(kind, short, long): (&'static str, String, String)| {
+        (kind, short, if kind == "recorded" && has_others() { t("source-recorded-other-more") } else { long })
+    };
     move || {
-        source().map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })
+        source().map(worded).map(|(kind, short, long)| view! { <span class="pill" data-testid="source" data-source=kind>{short}<span class="on-wide">{long}</span></span> })
     }
 }
