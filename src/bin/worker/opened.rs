@@ -147,7 +147,7 @@ impl Opened<'_> {
     async fn read(&self, looked: Looked, progress: &mut Progress, is_latest: &dyn Fn() -> bool) -> Result<Option<ModelFiles>, EngineError> {
         let Looked { config, tokenizer, n_bytes, needed_bytes } = looked;
         let file = &self.files[1];
-        let mut weights = Vec::new();
+        let mut weights: Vec<u8> = Vec::new();
         // As much as the file is long, at once: a list that grows would be copied, and then be there twice.
         let no_memory = |_| EngineError::NoMemory { model: self.name.to_owned(), needed_bytes };
         weights.try_reserve_exact(n_bytes as usize).map_err(no_memory)?;
