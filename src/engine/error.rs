@@ -300,23 +300,23 @@ pub enum EngineError {
     },
 
     /// A model is larger than the memory that this program can have.
-    #[error("{model} needs about {} of memory, and there can be at most {} here; take a smaller model", megabytes(.needed_bytes), megabytes(.most_bytes))]
+    #[error("{model} needs about {needed_mb} MB of memory, and there can be at most {most_mb} MB here; take a smaller model")]
     TooLarge {
         /// The model's name.
         model: String,
-        /// What it needs while it is built: its files, and its numbers as they are computed with.
-        needed_bytes: u64,
-        /// The most that there can be.
-        most_bytes: u64,
+        /// What it needs while it is built, in millions of bytes: its files, and its numbers as they are computed with.
+        needed_mb: u64,
+        /// The most that there can be, likewise.
+        most_mb: u64,
     },
 
     /// There could be as much memory, but it is not given.
-    #[error("{model} needs about {} of memory, and the browser does not give as much; close other pages, or take a smaller model", megabytes(.needed_bytes))]
+    #[error("{model} needs about {needed_mb} MB of memory, which the browser does not give; close other pages, or take a smaller model")]
     NoMemory {
         /// The model's name.
         model: String,
-        /// What it needs while it is built.
-        needed_bytes: u64,
+        /// What it needs while it is built, in millions of bytes.
+        needed_mb: u64,
     },
 
     /// A graphics processor cannot be used for a model.
@@ -336,11 +336,25 @@ pub enum EngineError {
     RequestUnreadable,
 }
 
+fn megabytes(n_bytes: u64) -> u64 {
+    n_bytes.div_ceil(1_000_000)
+}
+
 fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
 impl EngineError {
+    /// A model needs more bytes than there can be.
+    pub fn too_large(model: &str, needed_bytes: u64, most_bytes: u64) -> Self {
+        Self::TooLarge { model: model.to_owned(), needed_mb: megabytes(needed_bytes), most_mb: megabytes(most_bytes) }
+    }
+
+    /// A model needs more bytes than the browser gives.
+    pub fn no_memory(model: &str, needed_bytes: u64) -> Self {
+        Self::NoMemory { model: model.to_owned(), needed_mb: megabytes(needed_bytes) }
+    }
+
     /// The failure as the page gets it: the variant's name and fields, from which it makes a sentence in the reader's language.
     pub fn fault(&self) -> Fault {
         use serde_json::Value;
@@ -382,9 +396,4 @@ mod tests {
         let fault = EngineError::Gpu(crate::protocol::GpuTrouble::NoAdapter).fault();
         assert_eq!((fault.kind.as_str(), values(&fault)), ("Gpu", vec![format!("why {}", crate::protocol::GpuTrouble::NoAdapter)]));
     }
-}
-
-/// A size that is said in a sentence.
-fn megabytes(n_bytes: &u64) -> String {
-    format!("{} MB", n_bytes.div_ceil(1_000_000))
 }

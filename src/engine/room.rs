@@ -77,11 +77,10 @@ fn bytes_per_number(kernels: Kernels, dtype: &str, n_dimensions: usize) -> u64 {
 
 /// Refuses a model for which there can never be room. `largest_file` is what is read in one piece.
 pub fn check_room(model: &str, needed_bytes: u64, largest_file: u64) -> Result<(), EngineError> {
-    let too_large = |needed_bytes, most_bytes| Err(EngineError::TooLarge { model: model.to_owned(), needed_bytes, most_bytes });
     if needed_bytes > MOST_MEMORY {
-        too_large(needed_bytes, MOST_MEMORY)
+        Err(EngineError::too_large(model, needed_bytes, MOST_MEMORY))
     } else if largest_file > MOST_AT_ONCE {
-        too_large(largest_file, MOST_AT_ONCE)
+        Err(EngineError::too_large(model, largest_file, MOST_AT_ONCE))
     } else {
         Ok(())
     }

@@ -138,7 +138,7 @@ impl Opened<'_> {
     async fn text(&self, file: &File) -> Result<Vec<u8>, EngineError> {
         let n_bytes = file.size() as u64;
         if n_bytes > MOST_TEXT_BYTES {
-            return Err(EngineError::TooLarge { model: self.file_name(file), needed_bytes: n_bytes, most_bytes: MOST_TEXT_BYTES });
+            return Err(EngineError::too_large(&self.file_name(file), n_bytes, MOST_TEXT_BYTES));
         }
         Ok(self.piece(file, 0, n_bytes).await?.to_vec())
     }
@@ -149,7 +149,7 @@ impl Opened<'_> {
         let file = &self.files[1];
         let mut weights: Vec<u8> = Vec::new();
         // As much as the file is long, at once: a list that grows would be copied, and then be there twice.
-        let no_memory = |_| EngineError::NoMemory { model: self.name.to_owned(), needed_bytes };
+        let no_memory = |_| EngineError::no_memory(self.name, needed_bytes);
         weights.try_reserve_exact(n_bytes as usize).map_err(no_memory)?;
         while (weights.len() as u64) < n_bytes {
             let start = weights.len();
@@ -193,7 +193,7 @@ fn check_memory(name: &str, models: &[Looked]) -> Result<(), EngineError> {
     while to_hold > 0 {
         let mut part = Vec::new();
         let n_bytes = to_hold.min(MOST_AT_ONCE / 4);
-        part.try_reserve_exact(n_bytes as usize).map_err(|_| EngineError::NoMemory { model: name.to_owned(), needed_bytes })?;
+        part.try_reserve_exact(n_bytes as usize).map_err(|_| EngineError::no_memory(name, needed_bytes))?;
         // Else it would be seen that nobody uses it.
         held.push(std::hint::black_box(part));
         to_hold -= n_bytes;
