@@ -23,7 +23,7 @@ mod reference;
 mod session;
 mod tokenizer;
 
-pub use calibration::calibrate;
+pub use calibration::{DevicePass, SEVERAL, calibrate, estimate_passes};
 pub use checkpoint::*;
 pub use download::*;
 pub use drafts::*;
