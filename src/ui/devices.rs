@@ -20,10 +20,19 @@ pub struct Devices {
 }
 
 impl Devices {
-    /// What an earlier visit has found, if it was about the same models in the same browser.
-    pub fn remembered(models: String, ways: Vec<Kernels>) -> Self {
-        let record = memory::recall(DEVICE_KEY).and_then(|json| DeviceRecord::from_json(&json, &models, &ways));
-        Self { record: RwSignal::new(record), job: RwSignal::new(Job::OneByOne), of: StoredValue::new((models, ways)) }
+    /// Nothing is known yet. `ways` are the CPU's ways to compute that this browser has.
+    pub fn new(ways: Vec<Kernels>) -> Self {
+        Self { record: RwSignal::new(None), job: RwSignal::new(Job::OneByOne), of: StoredValue::new((String::new(), ways)) }
+    }
+
+    /// From now on these models are run. What an earlier visit has found about them in this browser is known again.
+    pub fn run_models(self, models: &str) {
+        let (before, ways) = self.of.get_value();
+        if before != models {
+            let record = memory::recall(DEVICE_KEY).and_then(|json| DeviceRecord::from_json(&json, models, &ways));
+            self.record.set(record);
+            self.of.set_value((models.to_owned(), ways));
+        }
     }
 
     /// What passes take on both devices, where there are two that are of use.

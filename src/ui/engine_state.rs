@@ -102,7 +102,7 @@ impl Engine {
             kernels: RwSignal::new(usual_kernels(pick.as_ref())),
             pick: RwSignal::new(pick),
             gpu: RwSignal::new(None),
-            devices: Devices::remembered(format!("{TARGET}/{DRAFT}"), f32_kernels().collect()),
+            devices: Devices::new(f32_kernels().collect()),
             is_chosen: StoredValue::new(false),
             program: StoredValue::new(None),
             trouble: RwSignal::new(None),
@@ -134,6 +134,7 @@ impl Engine {
         self.client.set_value(None);
         self.owes.set_value(false);
         self.status.set(EngineStatus::Starting);
+        self.devices.run_models(&models());
         if !self.is_chosen.get_value() {
             self.kernels.set(untrack(|| self.usual()));
         }
@@ -239,6 +240,7 @@ impl Engine {
 
     fn load(self) {
         self.gpu.set(None);
+        self.devices.run_models(&models());
         // Chosen or picked before; else the worker measures what suits this device.
         let is_on_gpu = self.program.get_value() == Some(WorkerProgram::Gpu);
         let is_settled = self.is_chosen.get_value() || is_on_gpu || self.pick.with_untracked(Option::is_some);
@@ -410,6 +412,11 @@ impl Engine {
             listener(reply);
         }
     }
+}
+
+/// The pair that is run, as what is known of devices calls it.
+fn models() -> String {
+    format!("{TARGET}/{DRAFT}")
 }
 
 /// Where a browser remembers what suits the device, so that a reload does not tell another story.

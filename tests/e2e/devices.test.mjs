@@ -248,4 +248,4 @@ labTest("whatever goes wrong while the page looks for a device, the models come 
     assert.deepEqual(programs().sort(), ["app", "worker_relaxed"], fault);
     await page.context().close();
   }
-});
+}, patience);
