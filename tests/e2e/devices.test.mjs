@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { chooseKernels, eventually, kernelsMenu, recordingOf, textOf, waitForLive, watchPrograms } from "./actions.mjs";
+import { chooseKernels, eventually, kernelsMenu, recordingOf, squeeze, textOf, waitForLive, watchPrograms } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
 const QUERY = "temperature=0&gamma=1&max_new_tokens=8";
@@ -53,6 +53,9 @@ const device = (millis, name = "quick", spoil = "") => `${clock(millis)}
 
 const QUICK = { cpu: 2, gpu: 1 };
 const SLOW = { cpu: 2, gpu: 500 };
+
+/** The texts of a part of the page that need not be there. */
+const textsOf = async (page, testId) => squeeze((await page.getByTestId(testId).allInnerTexts()).join(" "));
 
 const notices = async (page) => (await page.locator(".notice").allInnerTexts()).join("\n");
 const stored = (page) => page.evaluate((key) => JSON.parse(localStorage.getItem(key)), DEVICE_KEY);
@@ -113,7 +116,7 @@ labTest("one that looks faster and is not is left again without a word, and is n
     },
   });
   const isLeft = async () => {
-    await eventually(() => page.getByTestId("device-times").allInnerTexts(), (texts) => texts.join("").startsWith("Measured earlier on "));
+    await eventually(() => textsOf(page, "device-times"), /^Measured earlier on /);
     await waitForLive(page);
     await eventually(async () => (await recordingOf(page)).trace.pair.target.kernels, "relaxed_simd");
     assert.equal(await notices(page), "");
@@ -139,8 +142,8 @@ labTest("for one that looks slower no byte is fetched, both numbers are shown, a
   });
   await waitForLive(page);
   await eventually(
-    () => page.getByTestId("device-times").allInnerTexts(),
-    (texts) => /^Estimated for example slow, from the dispatches and the bytes of a pass: over one token 500\.00 ms, on the CPU [\d.]+ ms; over 5 tokens 500\.00 ms/.test(texts[0]),
+    () => textsOf(page, "device-times"),
+    /^Estimated for example slow, from the dispatches and the bytes of a pass: over one token 500\.00 ms, on the CPU [\d.]+ ms; over 5 tokens 500\.00 ms/,
   );
   const words = await textOf(page, "device-times");
   assert.match(await textOf(page, "device-pick"), /So the CPU is picked\.$/);
@@ -205,6 +208,31 @@ labTest("one that cannot be used after all is left without a word and not tried 
   await eventually(() => nAsked, 1);
   await isOnCpu(other);
 });
+
+/** The browser's own WebGPU, of which nobody may know that it is a program. */
+const underAnotherName = `{
+  for (const [of, values] of [
+    [GPUAdapterInfo, { vendor: "example", architecture: "hidden", device: "", description: "", isFallbackAdapter: false }],
+    [GPUAdapter, { isFallbackAdapter: false }],
+  ]) for (const [name, value] of Object.entries(values)) Object.defineProperty(of.prototype, name, { get: () => value });
+  for (const name of ["createShaderModule", "popErrorScope"]) {
+    const real = GPUDevice.prototype[name];
+    GPUDevice.prototype[name] = function (...given) { (self.asked ??= []).push(name); return real.apply(this, given); };
+  }
+}`;
+
+labTest("a browser's own WebGPU takes what it is asked; and one that is a program, and says so, is not asked", async (lab) => {
+  const page = await lab.openLab(QUERY, { adapter: true, prepare: (page) => before(page, "worker_relaxed", () => underAnotherName) });
+  await waitForLive(page);
+  await eventually(() => textsOf(page, "device-times"), /^Estimated for example hidden, .*: over one token [\d.,]+ ms, on the CPU [\d.]+ ms; over 5 tokens [\d.,]+ ms, on/);
+  assert.deepEqual(await page.workers()[0].evaluate(() => self.asked), ["createShaderModule", "createShaderModule", "popErrorScope"]);
+  const { times } = await stored(page);
+  assert.ok(times.gpu.every(([, millis]) => millis > 0) && times.cpu.every(([, millis]) => millis > 0), JSON.stringify(times));
+  const plain = await lab.openLab(QUERY, { adapter: true });
+  await waitForLive(plain);
+  await pause(2_500);
+  assert.deepEqual([await stored(plain), await plain.getByTestId("device-pick").count()], [null, 0]);
+}, patience);
 
 labTest("what an address asks for is not measured away", async (lab) => {
   let programs;
