@@ -24,7 +24,7 @@ mod room;
 mod session;
 mod tokenizer;
 
-pub use calibration::calibrate;
+pub use calibration::{DevicePass, SEVERAL, calibrate, estimate_passes};
 pub use checkpoint::*;
 pub use download::*;
 pub use drafts::*;

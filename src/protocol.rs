@@ -9,9 +9,9 @@ mod opened;
 pub use self::opened::*;
 pub use crate::decode::Kernels;
 use crate::decode::{
-    BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, DraftsFacts, DraftsSpec, ExpansionFacts,
-    ExperimentSpec, KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, ProofSpec, RaceFacts, StopReason, TokenId, Trials,
-    Vocabulary,
+    BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, DeviceTimes, DraftsFacts, DraftsSpec,
+    ExpansionFacts, ExperimentSpec, KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, PassCosts, ProofSpec, RaceFacts,
+    StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -33,6 +33,12 @@ pub enum Request {
         kernels: Option<Kernels>,
         /// The name of the browser's cache that keeps the files; `None` keeps them nowhere.
         keep_in: Option<String>,
+    },
+    /// Find out, with the next load, what passes of the target would take on a graphics processor. No load waits for it, and none
+    /// fails with it. The answer is [`Reply::Scouted`].
+    Scout {
+        /// The name of the adapter that is known already: if it is still the one that is there, nothing is measured or answered.
+        known: Option<String>,
     },
     /// Run an experiment to its end: speculation first, then the target alone. A run under way is
     /// cancelled.
@@ -182,6 +188,11 @@ pub enum Reply {
         trouble: GpuTrouble,
         /// How the target is computed now.
         kernels: Kernels,
+    },
+    /// What passes of the target would take on a graphics processor, estimated. Sent before `Ready` or some time after it.
+    Scouted {
+        /// The adapter's name, and the estimate; `None` where there is no such processor that is one, or where it does not answer.
+        found: Option<DeviceTimes>,
     },
     /// A run has begun: its prompt is tokens, and both caches hold it.
     RunStarted {
@@ -359,6 +370,22 @@ pub struct GpuFacts {
     pub cpu: PassTimes,
     /// There.
     pub gpu: PassTimes,
+    /// Milliseconds of the draft's pass over one position, on the CPU.
+    pub draft: f64,
+}
+
+impl GpuFacts {
+    /// The same as costs of passes; `None` where the clock told nothing.
+    pub fn times(&self) -> Option<DeviceTimes> {
+        let costs = |times: &PassTimes| PassCosts::of(vec![(1, times.one), (self.n_several, times.several)]);
+        Some(DeviceTimes {
+            device: self.name.clone(),
+            is_measured: true,
+            draft: self.draft,
+            cpu: costs(&self.cpu)?,
+            gpu: costs(&self.gpu)?,
+        })
+    }
 }
 
 /// Milliseconds of passes.

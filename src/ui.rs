@@ -21,6 +21,7 @@ mod chapters;
 mod compare_state;
 mod components;
 mod constraints_state;
+mod devices;
 mod drafts_state;
 mod embed;
 mod engine_client;

@@ -226,6 +226,21 @@ gpu-faster = Der Grafikprozessor ist für beides schneller.
 gpu-slower = Die CPU ist für beides schneller.
 gpu-faster-for-several = Für ein Token ist die CPU schneller, für mehrere in einem Durchlauf der Grafikprozessor: Hier lohnt sich Spekulation.
 gpu-faster-for-one = Für ein Token ist der Grafikprozessor schneller, für mehrere in einem Durchlauf die CPU.
+device-estimated = Geschätzt für { $device }, aus den Aufrufen und Bytes eines Durchlaufs: über ein Token { $gpu }, auf der CPU { $cpu }; über { $several } Tokens { $gpumore }, auf der CPU { $cpumore }.
+device-measured = Früher gemessen auf { $device }: über ein Token { $gpu }, auf der CPU { $cpu }; über { $several } Tokens { $gpumore }, auf der CPU { $cpumore }.
+device-pick = { $grounds } { $verdict }
+device-job-one = Durchläufe dieses Labors gehen über ein Token: { $here } auf der CPU, { $there } auf dem Grafikprozessor.
+device-job-cycle =
+    { $gamma ->
+        [one] Ein Zyklus dieses Labors besteht aus einem Durchlauf des Entwurfsmodells auf der CPU und einem des Zielmodells über { $n } Tokens: { $here } mit dem Zielmodell auf der CPU, { $there } mit dem Zielmodell auf dem Grafikprozessor.
+       *[other] Ein Zyklus dieses Labors besteht aus { $gamma } Durchläufen des Entwurfsmodells auf der CPU und einem des Zielmodells über { $n } Tokens: { $here } mit dem Zielmodell auf der CPU, { $there } mit dem Zielmodell auf dem Grafikprozessor.
+    }
+device-job-together = Durchläufe dieses Labors gehen über bis zu { $n } Tokens: { $here } auf der CPU, { $there } auf dem Grafikprozessor.
+device-picked-cpu = Also ist die CPU gewählt.
+device-picked-cpu-by-margin = Der Grafikprozessor ist nicht um { $margin } schneller, also ist die CPU gewählt.
+device-picked-gpu = Also ist der Grafikprozessor gewählt.
+device-would-pick-cpu = Von sich aus würde die Seite die CPU wählen.
+device-would-pick-gpu = Von sich aus würde die Seite den Grafikprozessor wählen.
 gpu-gone = { $why } Stattdessen rechnet die CPU.
 gpu-no-adapter = Dieser Browser hat kein WebGPU oder keinen Grafikprozessor dafür.
 gpu-refused = Der Grafikprozessor hat abgelehnt, was von ihm verlangt wurde ({ $detail }).
@@ -718,6 +733,7 @@ backends-computed-in = gerechnet mit
 backends-alone = allein, Token/s
 backends-speculating = speku{"\u00AD"}lativ
 backends-note = Was eine Position schnell macht, muss nicht fünf schnell machen: Ein kleineres T(1) kann mit einem größeren v(m) einhergehen, und dann gewinnt die Spekulation weniger.
+backends-note-gpu = Mit WebGPU läuft das Zielmodell auf dem Grafikprozessor und das Entwurfsmodell auf der CPU. Ein Durchlauf besteht dort vor allem aus Aufrufen und einem Lesen der Gewichte, ob über eine Position oder fünf: v(m) bleibt nahe 1, und c ist, was das Entwurfsmodell auf der CPU neben einem solchen Durchlauf braucht. In dieser Paarung hat Spekulation am meisten zu gewinnen.
 race-title = Ein Rennen in gespielter Zeit
 race-pretend = Gespielte Maschine des Zielmodells
 race-count = { $n } von { $all }
@@ -758,6 +774,7 @@ latency-positions-here = Durchläufe kosten { $n } Positionen hier
 latency-roofline = Speicher oder Rechnen: die Roofline
 latency-ridge-here = Multiply-Adds je Byte: hier liegt der Knick
 latency-no-roofline = Wird gezeichnet, sobald dieses Gerät gemessen ist.
+latency-no-roofline-gpu = Für einen Grafikprozessor wird keine gezeichnet: Dort werden nur Durchläufe gemessen, nicht, was er erreichen könnte.
 latency-device-ridge = Dieses Zielmodell hat { $weights } Gewichte und { $products } M Multiply-Adds je Position. Gewichte dieser Größe werden hier mit { $reads } gelesen; der Knick ist bald erreicht, und dann entscheidet das Rechnen.
 latency-device-memory = Dieses Zielmodell hat { $weights } Gewichte und { $products } M Multiply-Adds je Position. Gewichte dieser Größe werden hier mit { $reads } gelesen; bis zur letzten Position entscheidet der Speicher.
 latency-chart-as-fast = gleichauf

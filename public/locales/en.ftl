@@ -232,6 +232,21 @@ gpu-faster = The graphics processor is the faster one for both.
 gpu-slower = The CPU is the faster one for both.
 gpu-faster-for-several = For one token the CPU is faster, for several in one pass the graphics processor: speculation pays off here.
 gpu-faster-for-one = For one token the graphics processor is faster, for several in one pass the CPU.
+device-estimated = Estimated for { $device }, from the dispatches and the bytes of a pass: over one token { $gpu }, on the CPU { $cpu }; over { $several } tokens { $gpumore }, on the CPU { $cpumore }.
+device-measured = Measured earlier on { $device }: over one token { $gpu }, on the CPU { $cpu }; over { $several } tokens { $gpumore }, on the CPU { $cpumore }.
+device-pick = { $grounds } { $verdict }
+device-job-one = Passes of this lab are over one token: { $here } on the CPU, { $there } on the graphics processor.
+device-job-cycle =
+    { $gamma ->
+        [one] A cycle of this lab is one pass of the draft on the CPU and one of the target over { $n } tokens: { $here } with the target on the CPU, { $there } with the target on the graphics processor.
+       *[other] A cycle of this lab is { $gamma } passes of the draft on the CPU and one of the target over { $n } tokens: { $here } with the target on the CPU, { $there } with the target on the graphics processor.
+    }
+device-job-together = Passes of this lab are over up to { $n } tokens: { $here } on the CPU, { $there } on the graphics processor.
+device-picked-cpu = So the CPU is picked.
+device-picked-cpu-by-margin = The graphics processor is not faster by { $margin }, and so the CPU is picked.
+device-picked-gpu = So the graphics processor is picked.
+device-would-pick-cpu = By itself the page would pick the CPU.
+device-would-pick-gpu = By itself the page would pick the graphics processor.
 gpu-gone = { $why } The CPU computes instead.
 gpu-no-adapter = This browser has no WebGPU, or no graphics processor for it.
 gpu-refused = The graphics processor refused what it was asked for ({ $detail }).
@@ -730,6 +745,7 @@ backends-computed-in = computed in
 backends-alone = alone, tokens/s
 backends-speculating = speculating
 backends-note = What makes one position quick need not make five quick: a smaller T(1) can go with a larger v(m), and then speculation gains less.
+backends-note-gpu = With WebGPU the target runs on the graphics processor and the draft on the CPU. A pass there is mostly dispatches and one reading of the weights, over one position and over five: v(m) stays near 1, and c is what the draft takes on the CPU beside such a pass. In this pairing speculation has the most to gain.
 race-title = A race in pretended time
 race-pretend = Pretend the target runs on
 race-count = { $n } of { $all }
@@ -771,6 +787,7 @@ latency-positions-here = passes is what { $n } positions cost here
 latency-roofline = Memory or arithmetic: the roofline
 latency-ridge-here = multiply-adds per byte is the ridge here
 latency-no-roofline = Drawn once this device has been measured.
+latency-no-roofline-gpu = None is drawn for a graphics processor: only passes are measured there, not what it could reach.
 latency-device-ridge = This target has { $weights } of weights and { $products } M multiply-adds per position. Weights of that size are read here at { $reads }; the ridge is soon reached, and then arithmetic decides.
 latency-device-memory = This target has { $weights } of weights and { $products } M multiply-adds per position. Weights of that size are read here at { $reads }; memory decides up to the last position.
 # The words at the ends of the lines have room for nine letters.

@@ -226,6 +226,21 @@ gpu-faster = El procesador gráfico es el más rápido para ambas.
 gpu-slower = La CPU es la más rápida para ambas.
 gpu-faster-for-several = Para un token la CPU es más rápida, para varios en una pasada el procesador gráfico: aquí la especulación compensa.
 gpu-faster-for-one = Para un token el procesador gráfico es más rápido, para varios en una pasada la CPU.
+device-estimated = Estimado para { $device }, a partir de las llamadas y los bytes de una pasada: sobre un token { $gpu }, en la CPU { $cpu }; sobre { $several } tokens { $gpumore }, en la CPU { $cpumore }.
+device-measured = Medido antes en { $device }: sobre un token { $gpu }, en la CPU { $cpu }; sobre { $several } tokens { $gpumore }, en la CPU { $cpumore }.
+device-pick = { $grounds } { $verdict }
+device-job-one = Las pasadas de este laboratorio son sobre un token: { $here } en la CPU, { $there } en el procesador gráfico.
+device-job-cycle =
+    { $gamma ->
+        [one] Un ciclo de este laboratorio es una pasada del borrador en la CPU y una del objetivo sobre { $n } tokens: { $here } con el objetivo en la CPU, { $there } con el objetivo en el procesador gráfico.
+       *[other] Un ciclo de este laboratorio son { $gamma } pasadas del borrador en la CPU y una del objetivo sobre { $n } tokens: { $here } con el objetivo en la CPU, { $there } con el objetivo en el procesador gráfico.
+    }
+device-job-together = Las pasadas de este laboratorio son sobre { $n } tokens como máximo: { $here } en la CPU, { $there } en el procesador gráfico.
+device-picked-cpu = Por eso se elige la CPU.
+device-picked-cpu-by-margin = El procesador gráfico no es un { $margin } más rápido, y por eso se elige la CPU.
+device-picked-gpu = Por eso se elige el procesador gráfico.
+device-would-pick-cpu = Por sí sola, la página elegiría la CPU.
+device-would-pick-gpu = Por sí sola, la página elegiría el procesador gráfico.
 gpu-gone = { $why } En su lugar calcula la CPU.
 gpu-no-adapter = Este navegador no tiene WebGPU, o no tiene procesador gráfico para él.
 gpu-refused = El procesador gráfico rechazó lo que se le pidió ({ $detail }).
@@ -718,6 +733,7 @@ backends-computed-in = calculado con
 backends-alone = solo, tokens/s
 backends-speculating = especu{"\u00AD"}lando
 backends-note = Lo que hace rápida una posición no tiene por qué hacer rápidas cinco: un T(1) menor puede ir con un v(m) mayor, y entonces la especulación gana menos.
+backends-note-gpu = Con WebGPU el objetivo corre en el procesador gráfico y el borrador en la CPU. Allí una pasada consiste sobre todo en llamadas y en una lectura de los pesos, sobre una posición o sobre cinco: v(m) se queda cerca de 1, y c es lo que tarda el borrador en la CPU junto a una pasada así. En esta pareja la especulación tiene más que ganar.
 race-title = Una carrera en tiempo simulado
 race-pretend = Hacer como si el objetivo corriera en
 race-count = { $n } de { $all }
@@ -758,6 +774,7 @@ latency-positions-here = pasadas es lo que cuestan aquí { $n } posiciones
 latency-roofline = Memoria o aritmética: el roofline
 latency-ridge-here = multiplicaciones-sumas por byte es aquí la cresta
 latency-no-roofline = Se dibuja cuando este dispositivo se haya medido.
+latency-no-roofline-gpu = Para un procesador gráfico no se dibuja ninguno: allí solo se miden pasadas, no lo que podría alcanzar.
 latency-device-ridge = Este objetivo tiene { $weights } de pesos y { $products } M de multiplicaciones-sumas por posición. Pesos de ese tamaño se leen aquí a { $reads }; la cresta se alcanza pronto, y entonces decide la aritmética.
 latency-device-memory = Este objetivo tiene { $weights } de pesos y { $products } M de multiplicaciones-sumas por posición. Pesos de ese tamaño se leen aquí a { $reads }; la memoria decide hasta la última posición.
 latency-chart-as-fast = igual

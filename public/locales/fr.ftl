@@ -226,6 +226,21 @@ gpu-faster = Le processeur graphique est le plus rapide pour les deux.
 gpu-slower = Le CPU est le plus rapide pour les deux.
 gpu-faster-for-several = Pour un token le CPU est plus rapide, pour plusieurs en une passe le processeur graphique : ici la spéculation est rentable.
 gpu-faster-for-one = Pour un token le processeur graphique est plus rapide, pour plusieurs en une passe le CPU.
+device-estimated = Estimé pour { $device }, d’après les appels et les octets d’une passe : sur un token { $gpu }, sur le CPU { $cpu } ; sur { $several } tokens { $gpumore }, sur le CPU { $cpumore }.
+device-measured = Mesuré auparavant sur { $device } : sur un token { $gpu }, sur le CPU { $cpu } ; sur { $several } tokens { $gpumore }, sur le CPU { $cpumore }.
+device-pick = { $grounds } { $verdict }
+device-job-one = Les passes de ce laboratoire portent sur un token : { $here } sur le CPU, { $there } sur le processeur graphique.
+device-job-cycle =
+    { $gamma ->
+        [one] Un cycle de ce laboratoire, c’est une passe du brouillon sur le CPU et une de la cible sur { $n } tokens : { $here } avec la cible sur le CPU, { $there } avec la cible sur le processeur graphique.
+       *[other] Un cycle de ce laboratoire, c’est { $gamma } passes du brouillon sur le CPU et une de la cible sur { $n } tokens : { $here } avec la cible sur le CPU, { $there } avec la cible sur le processeur graphique.
+    }
+device-job-together = Les passes de ce laboratoire portent sur { $n } tokens au plus : { $here } sur le CPU, { $there } sur le processeur graphique.
+device-picked-cpu = Le CPU est donc choisi.
+device-picked-cpu-by-margin = Le processeur graphique n’est pas plus rapide de { $margin } : le CPU est donc choisi.
+device-picked-gpu = Le processeur graphique est donc choisi.
+device-would-pick-cpu = D’elle-même, la page choisirait le CPU.
+device-would-pick-gpu = D’elle-même, la page choisirait le processeur graphique.
 gpu-gone = { $why } Le CPU calcule à sa place.
 gpu-no-adapter = Ce navigateur n’a pas WebGPU, ou pas de processeur graphique pour lui.
 gpu-refused = Le processeur graphique a refusé ce qui lui était demandé ({ $detail }).
@@ -718,6 +733,7 @@ backends-computed-in = calculé avec
 backends-alone = seule, tokens/s
 backends-speculating = en spéculant
 backends-note = Ce qui rend une position rapide n’en rend pas forcément cinq rapides : un T(1) plus petit peut aller avec un v(m) plus grand, et la spéculation gagne alors moins.
+backends-note-gpu = Avec WebGPU, la cible tourne sur le processeur graphique et le brouillon sur le CPU. Là, une passe se compose surtout d’appels et d’une lecture des poids, sur une position comme sur cinq : v(m) reste près de 1, et c est ce que prend le brouillon sur le CPU à côté d’une telle passe. C’est dans cette paire que la spéculation a le plus à gagner.
 race-title = Une course en temps simulé
 race-pretend = Faire comme si la cible tournait sur
 race-count = { $n } sur { $all }
@@ -758,6 +774,7 @@ latency-positions-here = passes, voilà ce que coûtent ici { $n } positions
 latency-roofline = Mémoire ou arithmétique : le roofline
 latency-ridge-here = multiplications-additions par octet : l’arête est ici
 latency-no-roofline = Dessiné dès que cet appareil a été mesuré.
+latency-no-roofline-gpu = Aucun n’est dessiné pour un processeur graphique : seules les passes y sont mesurées, pas ce qu’il pourrait atteindre.
 latency-device-ridge = Cette cible a { $weights } de poids et { $products } M de multiplications-additions par position. Des poids de cette taille se lisent ici à { $reads } ; l’arête est vite atteinte, et alors l’arithmétique décide.
 latency-device-memory = Cette cible a { $weights } de poids et { $products } M de multiplications-additions par position. Des poids de cette taille se lisent ici à { $reads } ; la mémoire décide jusqu’à la dernière position.
 latency-chart-as-fast = à égalité

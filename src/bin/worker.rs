@@ -27,9 +27,14 @@ mod files;
 mod opened;
 
 #[cfg(target_arch = "wasm32")]
+#[path = "worker/scout.rs"]
+mod scout;
+
+#[cfg(target_arch = "wasm32")]
 mod browser {
     use super::files::{Beginnings, Shelf, fetch_folder};
     use super::opened::{PairPlaces, gather_pair};
+    use super::scout::Scout;
     use decoding_lab::decode::{BeamSettings, CompareSpec, ConstrainedSpec, DraftsSpec, ExperimentSpec, KernelPick, LatencySpec, TokenId};
     use decoding_lab::engine::{
         Clock, DraftKit, DraftKitFiles, EngineError, EngineModel, HeadsFiles, Host, KERNELS, LlamaConfig, ModelFiles, ModelPair,
@@ -72,6 +77,8 @@ mod browser {
         beginnings: Beginnings,
         /// How many loads have begun; only the latest may go on.
         n_loads: Cell<u32>,
+        /// What is to be found out with the next load.
+        scout: RefCell<Option<Scout>>,
         /// Requests for logits that wait their turn.
         to_score: RefCell<VecDeque<(RunId, String, Vec<TokenId>)>>,
         /// Whether one of them is being answered.
@@ -96,6 +103,9 @@ mod browser {
                     self.scorer.take();
                     self.kit.take();
                     spawn_local(self.load(load, PairPlaces { target, draft, files }, kernels, keep_in));
+                }
+                Request::Scout { known } => {
+                    self.scout.replace(Some(Scout::new(known, clock(), post)));
                 }
                 Request::Run { run, spec } => {
                     self.current_run.set(Some(run));
@@ -149,8 +159,14 @@ mod browser {
             let is_latest = || self.n_loads.get() == load;
             let mut shelf = Shelf::open(keep_in.as_deref(), &self.beginnings).await;
             let mut pick = None;
+            let scout = self.scout.take();
             // What the target's shape is, is known long before its weights have arrived.
-            let on_config = |json: &[u8]| pick = if kernels.is_none() { pick_for(json, &clock) } else { None };
+            let on_config = |json: &[u8]| {
+                pick = if kernels.is_none() { pick_for(json, &clock) } else { None };
+                if let Some(scout) = &scout {
+                    scout.begin(json, kernels.or(pick.as_ref().map(|pick| pick.picked)).unwrap_or(KERNELS));
+                }
+            };
             let expected = kernels.unwrap_or(KERNELS);
             let built = match gather_pair(&places, expected, &mut shelf, &is_latest, clock.clone(), post, on_config).await {
                 Ok(Some((target_files, draft_files))) => {
@@ -172,6 +188,9 @@ mod browser {
             };
             match built {
                 Ok((pair, gpu)) => {
+                    if let Some(scout) = &scout {
+                        scout.meets(&pair);
+                    }
                     if keep_in.is_some() && !places.folders().is_empty() {
                         post(&Reply::Kept { problem: shelf.problem() });
                     }

@@ -5,8 +5,11 @@
 //! repeated for slices that are long beside a tick, one slice begins where another has ended, at a tick, and the
 //! better of two slices counts, because other programs only ever make one slower. Before anything counts each way
 //! runs once: browsers compile a function when it is first called.
+//!
+//! The same products with several vectors say what a pass over several positions costs. What a pass asks of a graphics processor is
+//! counted here, too, so that a program that has no kernels for one can estimate what it would take there.
 
-use crate::decode::{KernelPick, KernelTime};
+use crate::decode::{KernelPick, KernelTime, Kernels, PassCosts};
 use crate::engine::fast::{F32_KERNELS, MatrixAtHand};
 use crate::engine::{Clock, LlamaConfig};
 
@@ -28,11 +31,58 @@ const MAX_REPEATS: u32 = 2_000;
 /// The most weights that take part: many a token's products fill a slice, on slow devices, too.
 const MAX_WEIGHTS: usize = 1 << 16;
 
-/// Times the ways to compute that this build has for a model of this shape, and picks one.
-pub fn calibrate(config: &LlamaConfig, clock: &Clock) -> Option<KernelPick> {
+/// Positions of the pass that stands for those of a cycle: four guesses, and the token before them.
+pub const SEVERAL: usize = 5;
+
+/// What a pass asks of a graphics processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DevicePass {
+    /// Pieces of work: the embedding, five for each layer, the logits.
+    pub n_dispatches: u32,
+    /// Bytes of weights that are read, in 16 bits, as most files have them.
+    pub weight_bytes: u64,
+    /// Bytes of a row of logits, which come back for each position.
+    pub row_bytes: u64,
+}
+
+impl DevicePass {
+    /// For a model of this shape.
+    pub fn of(config: &LlamaConfig) -> Self {
+        Self {
+            n_dispatches: 5 * config.n_layers as u32 + 2,
+            weight_bytes: 2 * config.n_weights(),
+            row_bytes: 4 * config.vocab_size.next_multiple_of(4) as u64,
+        }
+    }
+}
+
+/// What passes over one and several positions cost on the CPU in one of the ways that this build has, estimated from some of the products;
+/// `None` where the clock tells nothing.
+pub fn estimate_passes(config: &LlamaConfig, kernels: Kernels, clock: &Clock) -> Option<PassCosts> {
+    let (n_rows, n_columns) = shape_at_hand(config);
+    let numbers = [1, SEVERAL];
+    let mut matrices = numbers.map(|n| MatrixAtHand::with_shape(kernels, n_rows, n_columns, n));
+    let mut millis = numbers.map(|_| f64::INFINITY);
+    matrices.iter_mut().for_each(MatrixAtHand::multiply);
+    for _ in 0..ROUNDS {
+        for (matrix, best) in matrices.iter_mut().zip(&mut millis) {
+            *best = best.min(slice(0, SLICE_MILLIS, clock, &mut |_| matrix.multiply()));
+        }
+    }
+    let scale = config.n_weights() as f64 / (n_rows * n_columns) as f64;
+    PassCosts::of(numbers.into_iter().zip(millis.map(|millis| millis * scale)).collect())
+}
+
+/// Rows and columns of the matrix that stands for a model's.
+fn shape_at_hand(config: &LlamaConfig) -> (usize, usize) {
     let n_columns = config.hidden_size;
     // Gate and up, which are the widest that a layer has.
-    let n_rows = (2 * config.ffn_size).min(MAX_WEIGHTS.div_ceil(n_columns));
+    ((2 * config.ffn_size).min(MAX_WEIGHTS.div_ceil(n_columns)), n_columns)
+}
+
+/// Times the ways to compute that this build has for a model of this shape, and picks one.
+pub fn calibrate(config: &LlamaConfig, clock: &Clock) -> Option<KernelPick> {
+    let (n_rows, n_columns) = shape_at_hand(config);
     let mut matrices: Vec<MatrixAtHand> =
         F32_KERNELS.iter().map(|kernels| MatrixAtHand::with_shape(*kernels, n_rows, n_columns, 1)).collect();
     let times = time(F32_KERNELS.len(), clock, |idx| matrices[idx].multiply());
@@ -125,5 +175,30 @@ mod tests {
         let times = time(3, &stopped, |_| n_calls += 1);
         assert_eq!(times, [0.0; 3]);
         assert_eq!(n_calls, 3 + 2 * 2 * 3 * MAX_REPEATS);
+    }
+
+    #[test]
+    fn passes_over_several_positions_are_estimated_from_products_with_as_many_vectors() {
+        let config = br#"{
+            "model_type": "llama", "hidden_act": "silu", "vocab_size": 4096, "hidden_size": 128, "intermediate_size": 344, "num_hidden_layers": 6,
+            "num_attention_heads": 4, "num_key_value_heads": 2, "rms_norm_eps": 1e-5, "rope_theta": 10000.0, "max_position_embeddings": 512,
+            "tie_word_embeddings": true
+        }"#;
+        let config = LlamaConfig::parse("made", config).expect("a good configuration");
+        // A clock that goes a tenth of a millisecond with each look: what is multiplied then takes the same time, however many vectors.
+        let looks = Cell::new(0.0);
+        let clock: Clock = Rc::new(move || {
+            looks.set(looks.get() + 0.1);
+            looks.get()
+        });
+        let costs = estimate_passes(&config, Kernels::Simd, &clock).expect("a clock that goes");
+        let n_at_hand = (2 * 344 * 128).min(MAX_WEIGHTS) as f64;
+        let expected = 0.1 * config.n_weights() as f64 / n_at_hand;
+        assert!(
+            (costs.millis(1) / expected - 1.0).abs() < 0.1 && (costs.millis(SEVERAL) / expected - 1.0).abs() < 0.1,
+            "{costs:?}, {expected}"
+        );
+        assert_eq!(costs.n_positions().collect::<Vec<_>>(), [1, SEVERAL]);
+        assert_eq!(estimate_passes(&config, Kernels::Simd, &(Rc::new(|| 5.0) as Clock)), None);
     }
 }

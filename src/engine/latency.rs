@@ -11,7 +11,7 @@ use crate::decode::{
 };
 use crate::engine::fast::MatrixAtHand;
 use crate::engine::session::{Timed, config_of, prefill};
-use crate::engine::{Clock, EngineError, EngineModel, Host, ModelPair};
+use crate::engine::{Clock, EngineError, EngineModel, Host, ModelPair, kernels_on_cpu};
 use crate::protocol::{Reply, RunId};
 use std::hint::black_box;
 
@@ -38,6 +38,8 @@ async fn measure_pair<H: Host>(pair: &ModelPair, id: RunId, spec: &LatencySpec, 
         return Err(EngineError::PromptEmpty);
     }
     let (mut target, mut draft) = (pair.target(), pair.draft());
+    // What the CPU reads and computes says nothing of passes on a graphics processor.
+    let is_on_cpu = kernels_on_cpu(pair.kernels()) == pair.kernels();
     let mut facts = LatencyFacts { kernels: Some(pair.kernels()), n_planned: N_PASS_ROUNDS + N_RUN_ROUNDS + 2, ..LatencyFacts::default() };
     facts.calibration.target = target.pass_size();
     facts.calibration.draft = draft.pass_size();
@@ -68,6 +70,9 @@ async fn measure_pair<H: Host>(pair: &ModelPair, id: RunId, spec: &LatencySpec, 
     facts.calibration.target_passes = vec![Vec::new(); MAX_POSITIONS];
     for round in 0..=N_PASS_ROUNDS {
         for what in Sampled::ALL {
+            if matches!(what, Sampled::Reading | Sampled::Computing) && !is_on_cpu {
+                continue;
+            }
             let sample = bench.sample(what, &host.clock()).await?;
             if round > 0 {
                 let calibration = &mut facts.calibration;

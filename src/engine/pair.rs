@@ -149,13 +149,18 @@ impl ModelPair {
         check_same_vocabulary((&self.facts.target.name, &self.tokenizer), (&files.name, &tokenizer))
     }
 
-    /// What passes of the target take on its device and on the CPU, if it is on one and the clock is fine enough.
+    /// What passes of the target take on its device and on the CPU, and the draft's there, if it is on one and the clock is fine enough.
     #[cfg(feature = "gpu")]
     pub async fn time_passes(&self, clock: &crate::engine::Clock) -> Result<Option<crate::protocol::GpuFacts>, EngineError> {
         match &self.target {
-            EngineModel::Gpu(model) => model.time_passes(clock).await,
+            EngineModel::Gpu(model) => model.time_passes(self.draft(), clock).await,
             _ => Ok(None),
         }
+    }
+
+    /// A pass of the draft in passes of the target, as far as that follows from the products of both.
+    pub fn draft_share(&self) -> f64 {
+        self.draft.pass_size().multiply_adds as f64 / self.target.pass_size().multiply_adds.max(1) as f64
     }
 
     /// What the models are.

@@ -176,6 +176,11 @@ pub fn App() -> impl IntoView {
     let players: Vec<Player> = LABS.iter().map(|lab| (lab.player)()).collect();
     let help = NodeRef::<Dialog>::new();
 
+    Effect::new(move |_| {
+        if let Some(lab) = navigator.route.get().lab() {
+            engine.devices.work_for((lab.job)());
+        }
+    });
     keep_address(navigator, engine, framed);
     keep_time(engine, player);
     listen_to_keys(player, help, sheet, presenter, navigator);
@@ -198,6 +203,8 @@ pub fn App() -> impl IntoView {
                     document().set_title(&route.title());
                     match route {
                         Route::Lab(idx) => {
+                            // Which device suits is a matter of the lab, also for the first start.
+                            engine.devices.work_for(untrack(LABS[idx].job));
                             player.set(players[idx]);
                             (LABS[idx].view)()
                         }

@@ -2,14 +2,15 @@
 
 mod models;
 
-use crate::decode::{KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
+use crate::decode::{Device, KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
 use crate::protocol::{DraftKitAddresses, GpuFacts, Kernels, Reply, Request, RunId};
+use crate::ui::devices::Devices;
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
 use crate::ui::i18n::{t, t_args};
 use crate::ui::link_words::link_notice;
 use crate::ui::memory;
-use crate::ui::pair_choice::POOR;
+use crate::ui::pair_choice::{POOR, PairChoice};
 use crate::ui::state::RunSource;
 use crate::ui::url::{joined, value_of};
 use crate::ui::words;
@@ -73,6 +74,8 @@ pub struct Engine {
     pub pick: RwSignal<Option<KernelPick>>,
     /// The graphics processor that computes, while one does.
     pub gpu: RwSignal<Option<GpuFacts>>,
+    /// What is known of devices, and what the lab on screen needs them for.
+    pub devices: Devices,
     /// Whether `kernels` was asked for, by an address or by hand: then nobody picks.
     is_chosen: StoredValue<bool>,
     /// The program that the worker runs, if there is one.
@@ -103,6 +106,7 @@ impl Engine {
             kernels: RwSignal::new(usual_kernels(pick.as_ref())),
             pick: RwSignal::new(pick),
             gpu: RwSignal::new(None),
+            devices: Devices::new(f32_kernels().collect()),
             is_chosen: StoredValue::new(false),
             program: StoredValue::new(None),
             trouble: RwSignal::new(None),
@@ -134,6 +138,10 @@ impl Engine {
         self.client.set_value(None);
         self.owes.set_value(false);
         self.status.set(EngineStatus::Starting);
+        self.devices.run_models(&self.models.choice.with_untracked(PairChoice::fingerprint));
+        if !self.is_chosen.get_value() {
+            self.kernels.set(untrack(|| self.usual()));
+        }
         let program = WorkerProgram::of(self.kernels.get_untracked());
         self.program.set_value(Some(program));
         match EngineClient::start(program, move |reply| self.on_reply(reply)) {
@@ -176,13 +184,37 @@ impl Engine {
         }
     }
 
-    /// What an address has to say of it: the draft, unless it is the usual one, and how the models are computed, unless
-    /// that is the way in f32 that suits this device.
+    /// What an address has to say of it: the draft, unless it is the usual one, and how the models are computed, where somebody has
+    /// chosen something else than what suits this device and the lab on screen.
     pub fn query(self) -> String {
         let kernels = self.kernels.get();
-        let usual = self.pick.with(|pick| usual_kernels(pick.as_ref()));
-        let of_kernels = if kernels == usual { String::new() } else { format!("kernels={}", kernels.name()) };
+        let is_usual = kernels == self.usual() || !self.is_chosen.get_value();
+        let of_kernels = if is_usual { String::new() } else { format!("kernels={}", kernels.name()) };
         joined([self.models.choice.with(|choice| choice.query()), of_kernels])
+    }
+
+    /// The way in f32 that suits this device and the lab on screen.
+    fn usual(self) -> Kernels {
+        match self.devices.pick() {
+            Device::Gpu => Kernels::Gpu,
+            Device::Cpu => self.pick.with(|pick| usual_kernels(pick.as_ref())),
+        }
+    }
+
+    /// Whether the worker runs on a device that is not the one that suits.
+    fn is_on_the_other_device(self) -> bool {
+        let suits = WorkerProgram::of(untrack(|| self.usual()));
+        self.program.get_value().is_some_and(|program| (program == WorkerProgram::Gpu) != (suits == WorkerProgram::Gpu))
+    }
+
+    /// Whether the way to compute was asked for, so that nobody picks.
+    pub fn is_chosen(self) -> bool {
+        self.is_chosen.get_value()
+    }
+
+    /// Leaves it to be picked again, as it was before somebody tried something.
+    pub fn leave_to_pick(self) {
+        self.is_chosen.set_value(false);
     }
 
     /// Computes the models in another way from now on: they are loaded anew, and a run under way ends. What is on
@@ -214,8 +246,13 @@ impl Engine {
 
     fn load(self) {
         self.gpu.set(None);
+        self.devices.run_models(&self.models.choice.with_untracked(PairChoice::fingerprint));
         // Chosen or picked before; else the worker measures what suits this device.
-        let is_settled = self.is_chosen.get_value() || self.pick.with_untracked(Option::is_some);
+        let is_on_gpu = self.program.get_value() == Some(WorkerProgram::Gpu);
+        let is_settled = self.is_chosen.get_value() || is_on_gpu || self.pick.with_untracked(Option::is_some);
+        if !self.is_chosen.get_value() && !is_on_gpu {
+            self.request(&Request::Scout { known: self.devices.known_adapter() });
+        }
         let kernels = is_settled.then(|| self.kernels.get_untracked());
         let (request, files) = self.load_request(kernels);
         self.request_with(&request, &files);
@@ -282,6 +319,34 @@ impl Engine {
         if self.owes.get_value() && now_millis() - self.last_reply_millis.get_value() > SILENCE_MILLIS + self.models.patience_millis() {
             self.on_reply(Reply::Crashed { message: t("notice-worker-silent") });
         }
+        // Between runs, never within one.
+        if !self.owes.get_value() && self.is_ready() && !self.is_chosen.get_value() && self.is_on_the_other_device() {
+            self.replace_worker();
+        }
+    }
+
+    /// Takes in what a reply says of devices. Where that speaks for the other one and nobody has chosen, the page goes on there, before anything
+    /// has run here; then nobody else hears of the reply.
+    fn goes_elsewhere(self, reply: &Reply) -> bool {
+        let is_picked = !self.is_chosen.get_value();
+        let is_trial = is_picked && self.program.get_value() == Some(WorkerProgram::Gpu) && !self.is_ready();
+        match reply {
+            Reply::Scouted { found } => {
+                self.devices.found(found.as_ref());
+                return true;
+            }
+            Reply::Ready { gpu: Some(facts), .. } => self.devices.measured(facts),
+            Reply::Ready { .. } => {}
+            Reply::GpuGone { .. } if is_trial => self.devices.failed(true),
+            // Its program may only be out of reach.
+            Reply::Crashed { .. } if is_trial => self.devices.failed(false),
+            _ => return false,
+        }
+        let goes = is_picked && self.is_on_the_other_device();
+        if goes {
+            self.start();
+        }
+        goes
     }
 
     /// Says something to the reader.
@@ -309,6 +374,9 @@ impl Engine {
 
     fn on_reply(self, reply: Reply) {
         self.last_reply_millis.set_value(now_millis());
+        if self.goes_elsewhere(&reply) {
+            return;
+        }
         match &reply {
             Reply::Listening => self.load(),
             Reply::Loading { loaded_bytes, total_bytes, .. } => {
@@ -351,11 +419,11 @@ impl Engine {
             }
             Reply::Failed { run: None, fault } => {
                 self.answered();
-                let why = words::fault(fault);
-                if self.models.give_way(&why) {
+                let message = words::fault(fault);
+                if self.models.give_way(&message) {
                     self.load();
                 } else {
-                    self.status.set(EngineStatus::Failed(why));
+                    self.status.set(EngineStatus::Failed(message));
                 }
             }
             Reply::Failed { run: Some(_), .. } => self.answered(),

@@ -1,6 +1,7 @@
 //! The registry of labs: what navigation, routes and checks all read. A lab without a lesson, a
 //! recorded trace or an end-to-end test fails the tests.
 
+use crate::decode::Job;
 use crate::ui::engine_state::Engine;
 use crate::ui::fetch::fetch_text;
 use crate::ui::i18n::{t, t_pieces};
@@ -24,6 +25,8 @@ pub struct Lab {
     /// What the address says while it is on screen, without the lab's own name. Called where the
     /// labs' states are in context.
     pub query: fn() -> String,
+    /// What it does with passes of the target, as it is set. Called where the labs' states are in context.
+    pub job: fn() -> Job,
     /// Whether its story stands still, so that the address can be written.
     pub at_rest: fn() -> bool,
 }

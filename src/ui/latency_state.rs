@@ -6,6 +6,7 @@ use crate::decode::{
     RaceFacts, RaceView, Verdicted, Vocabulary,
 };
 use crate::protocol::{Reply, Request, RunId};
+use crate::ui::devices::has_adapter;
 use crate::ui::engine_state::{Engine, EngineStatus, all_kernels};
 use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
@@ -15,6 +16,7 @@ use crate::ui::url::value_of;
 use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,6 +57,8 @@ pub struct Survey {
     waiting: Vec<Kernels>,
     /// What the page goes back to.
     before: Kernels,
+    /// Whether that was somebody's choice.
+    was_chosen: bool,
 }
 
 /// The lab's state. Copies share the same signals.
@@ -235,20 +239,36 @@ impl LatencyState {
         self.engine.request(&Request::Measure { id, spec: self.spec.get_untracked() });
     }
 
-    /// Measures with every way to compute the models that this browser has, one after the other.
+    /// Measures with every way to compute the models that this browser has, one after the other; on a graphics processor where there is
+    /// an adapter for one.
     pub fn measure_all(self) {
+        if self.survey.with_untracked(Option::is_some) {
+            return;
+        }
         let before = self.engine.kernels.get_untracked();
+        self.survey.set(Some(Survey { waiting: Vec::new(), before, was_chosen: self.engine.is_chosen() }));
+        spawn_local(async move {
+            let has_adapter = has_adapter().await;
+            // Unless it was given up meanwhile.
+            if let Some(survey) = self.survey.get_untracked() {
+                self.begin_survey(survey, has_adapter);
+            }
+        });
+    }
+
+    fn begin_survey(self, survey: Survey, has_adapter: bool) {
+        let all = || all_kernels().filter(|kernels| has_adapter || !matches!(kernels, Kernels::Gpu | Kernels::GpuInt8));
         let is_there = |kernels: Kernels| {
             self.backends.with_untracked(|backends| backends.iter().any(|measured| measured.facts.kernels == Some(kernels)))
         };
-        let mut waiting: Vec<Kernels> = all_kernels().filter(|kernels| !is_there(*kernels)).collect();
+        let mut waiting: Vec<Kernels> = all().filter(|kernels| !is_there(*kernels)).collect();
         if waiting.is_empty() {
             // Everything once more.
             self.backends.set(Vec::new());
-            waiting = all_kernels().collect();
+            waiting = all().collect();
         }
         waiting.reverse();
-        self.survey.set(Some(Survey { waiting, before }));
+        self.survey.set(Some(Survey { waiting, ..survey }));
         self.measure_next();
     }
 
@@ -263,6 +283,9 @@ impl LatencyState {
         } else if next.is_some() {
             self.measure();
         }
+        if next.is_none() && !survey.was_chosen {
+            self.engine.leave_to_pick();
+        }
     }
 
     /// Stops a measurement, and that of further backends; what was found stays.
@@ -276,6 +299,9 @@ impl LatencyState {
         if let Some(survey) = self.survey.get_untracked() {
             self.survey.set(None);
             self.engine.choose_kernels(survey.before);
+            if !survey.was_chosen {
+                self.engine.leave_to_pick();
+            }
         }
     }
 

@@ -126,6 +126,12 @@ impl PairChoice {
         [target, draft]
     }
 
+    /// What measurements of it are remembered by: names, and sizes of what a reader has opened, since others may be called so another time.
+    pub fn fingerprint(&self) -> String {
+        let sizes: String = self.opened().map(|model| format!("/{}", model.n_bytes)).collect();
+        self.names().join("/") + &sizes
+    }
+
     /// What an address says of it: nothing of the usual pair, nor of one that is on this device alone.
     pub fn query(&self) -> String {
         let is_silent = self.draft == DraftChoice::default() || self.opened().next().is_some();

@@ -1,7 +1,7 @@
 //! Numbers and settings in words: as many digits as matter, "Off" where a setting is off, and what
 //! each setting does at its present value.
 
-use crate::decode::{KernelPick, Knob, StopReason};
+use crate::decode::{Device, DeviceTimes, Job, KernelPick, Knob, StopReason};
 use crate::protocol::{Fault, GpuFacts, GpuTrouble, Kernels, PassTimes};
 use crate::ui::fluent::Value;
 use crate::ui::i18n::{decimal, integer, key, percent, t, t_args};
@@ -275,7 +275,7 @@ pub fn kernel_pick(pick: &KernelPick, chosen: Kernels) -> Option<String> {
             _ => "kernels-simd-name",
         })
     };
-    let time = |millis: f64| milliseconds(millis, if millis < 0.095 { 3 } else { 2 });
+    let time = pass_time;
     let others: Vec<String> = pick
         .times
         .iter()
@@ -330,7 +330,7 @@ pub fn fault(fault: &Fault) -> String {
 
 /// What passes take on a graphics processor and on the CPU, and which of them that speaks for.
 pub fn gpu_times(facts: &GpuFacts) -> String {
-    let time = |millis: f64| milliseconds(millis, if millis < 0.095 { 3 } else { 2 });
+    let time = pass_time;
     let GpuFacts { name, n_several, cpu, gpu, .. } = facts;
     let growth = |times: &PassTimes| decimal(times.several / times.one, 1);
     let values = [
@@ -350,6 +350,51 @@ pub fn gpu_times(facts: &GpuFacts) -> String {
         (true, false) => "gpu-faster-for-one",
     });
     format!("{} {verdict}", t_args("gpu-times", &values))
+}
+
+/// What passes take on a graphics processor and on the CPU where it does not run, and how that is known.
+pub fn device_times(times: &DeviceTimes) -> String {
+    let several = times.gpu.n_positions().last().unwrap_or(1);
+    let values = [
+        ("device", times.device.clone().into()),
+        ("several", several.into()),
+        ("gpu", pass_time(times.gpu.millis(1)).into()),
+        ("cpu", pass_time(times.cpu.millis(1)).into()),
+        ("gpumore", pass_time(times.gpu.millis(several)).into()),
+        ("cpumore", pass_time(times.cpu.millis(several)).into()),
+    ];
+    t_args(if times.is_measured { key("device-measured") } else { key("device-estimated") }, &values)
+}
+
+/// Which device is picked for what a lab does, or would be, and why.
+pub fn device_pick(times: &DeviceTimes, job: Job, chosen: Kernels) -> String {
+    let [here, there] = [Device::Cpu, Device::Gpu].map(|device| times.millis(job, device));
+    let mut values = vec![("here", pass_time(here).into()), ("there", pass_time(there).into()), ("n", job.n_positions().into())];
+    let grounds = match job {
+        Job::OneByOne => key("device-job-one"),
+        Job::Speculative { gamma } => {
+            values.push(("gamma", gamma.into()));
+            key("device-job-cycle")
+        }
+        Job::Together { .. } => key("device-job-together"),
+    };
+    let picked = times.pick(job);
+    let is_on_gpu = matches!(chosen, Kernels::Gpu | Kernels::GpuInt8);
+    let verdict = match (picked, is_on_gpu) {
+        (Device::Gpu, true) => t("device-picked-gpu"),
+        (Device::Gpu, false) => t("device-would-pick-gpu"),
+        (Device::Cpu, true) => t("device-would-pick-cpu"),
+        (Device::Cpu, false) if there < here => {
+            t_args("device-picked-cpu-by-margin", &[("margin", percent(DeviceTimes::MARGIN, 0).into())])
+        }
+        (Device::Cpu, false) => t("device-picked-cpu"),
+    };
+    t_args("device-pick", &[("grounds", t_args(grounds, &values).into()), ("verdict", verdict.into())])
+}
+
+/// A time that may be a fraction of a millisecond.
+fn pass_time(millis: f64) -> String {
+    milliseconds(millis, if millis < 0.095 { 3 } else { 2 })
 }
 
 /// The rest of the sentence that begins with “Live”.
@@ -394,7 +439,7 @@ pub fn stop_reason(stop: StopReason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, KernelTime, PIPELINE_KNOBS, PipelineSpec};
+    use crate::decode::{BEAM_KNOBS, BeamSettings, ExperimentSpec, KNOBS, KernelTime, PIPELINE_KNOBS, PassCosts, PipelineSpec};
 
     // "… beside the page What is on the page stays": two sentences ran into each other.
     #[test]
@@ -410,6 +455,7 @@ mod tests {
             n_several: 5,
             cpu: PassTimes { one: cpu[0], several: cpu[1] },
             gpu: PassTimes { one: gpu[0], several: gpu[1] },
+            draft: 0.05,
         };
         let words = gpu_times(&facts([1.5, 1.65], [0.3, 0.9]));
         assert_eq!(
@@ -424,6 +470,45 @@ mod tests {
             "This browser has no WebGPU, or no graphics processor for it. The CPU computes instead."
         );
         assert!(gpu_gone(&GpuTrouble::Lost { detail: String::new() }).starts_with("The browser has lost the graphics processor."));
+    }
+
+    #[test]
+    fn the_device_that_is_picked_for_a_lab_is_named_with_both_numbers_and_the_reason() {
+        let costs = |[one, five]: [f64; 2]| PassCosts::of(vec![(1, one), (5, five)]).expect("costs");
+        let times = |cpu, gpu, is_measured| DeviceTimes {
+            device: "vendor x".to_owned(),
+            is_measured,
+            draft: 0.05,
+            cpu: costs(cpu),
+            gpu: costs(gpu),
+        };
+        let laptop = times([0.3, 3.0], [1.0, 1.25], false);
+        assert_eq!(
+            device_times(&laptop),
+            "Estimated for vendor x, from the dispatches and the bytes of a pass: over one token 1.00 ms, on the CPU 0.30 ms; over 5 tokens 1.25 ms, on \
+             the CPU 3.00 ms."
+        );
+        assert!(device_times(&DeviceTimes { is_measured: true, ..laptop.clone() }).starts_with("Measured earlier on vendor x: "));
+        assert_eq!(
+            device_pick(&laptop, Job::Speculative { gamma: 4 }, Kernels::Gpu),
+            "A cycle of this lab is 4 passes of the draft on the CPU and one of the target over 5 tokens: 3.20 ms with the target on the CPU, 1.45 ms \
+             with the target on the graphics processor. So the graphics processor is picked."
+        );
+        assert!(
+            device_pick(&laptop, Job::Speculative { gamma: 4 }, Kernels::Simd)
+                .ends_with("By itself the page would pick the graphics processor.")
+        );
+        assert_eq!(
+            device_pick(&laptop, Job::OneByOne, Kernels::Simd),
+            "Passes of this lab are over one token: 0.30 ms on the CPU, 1.00 ms on the graphics processor. So the CPU is picked."
+        );
+        assert!(device_pick(&laptop, Job::OneByOne, Kernels::GpuInt8).ends_with("By itself the page would pick the CPU."));
+        assert!(
+            device_pick(&laptop, Job::Together { n_positions: 16 }, Kernels::Gpu)
+                .starts_with("Passes of this lab are over up to 16 tokens: ")
+        );
+        let close = times([1.0, 1.4], [0.9, 1.0], true);
+        assert!(device_pick(&close, Job::OneByOne, Kernels::Simd).ends_with("is not faster by 20%, and so the CPU is picked."));
     }
 
     #[test]

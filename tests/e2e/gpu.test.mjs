@@ -28,7 +28,10 @@ const lyingKernel = `{
 /** The test may take the device away. */
 const deviceAtHand = `{
   const request = GPUAdapter.prototype.requestDevice;
-  GPUAdapter.prototype.requestDevice = async function (...given) { return self.deviceAtHand = await request.apply(this, given); };
+  GPUAdapter.prototype.requestDevice = async function (...given) {
+    self.nDevices = (self.nDevices ?? 0) + 1;
+    return self.deviceAtHand = await request.apply(this, given);
+  };
 }`;
 
 const GREEDY = "temperature=0&max_new_tokens=8&kernels=simd";
@@ -109,4 +112,34 @@ labTest("a device that is taken away in the midst of a run is said to be gone, a
   assert.equal(await kernelsMenu(page).inputValue(), "simd");
   assert.match(await textOf(page, "engine"), /computed with SIMD, in f32/);
   assert.equal(await page.getByTestId("gpu-times").count(), 0);
+
+  // Chosen again, it is asked for anew: drivers come back.
+  await page.getByTestId("notice").getByRole("button").click();
+  await chooseKernels(page, "webgpu");
+  assert.equal(await notices(page), "");
+  await page.getByTestId("gpu-times").waitFor();
+  assert.match(await textOf(page, "engine"), /computed with WebGPU, in f32/);
+  const again = await recordingOf(page);
+  assert.equal(again.trace.pair.target.kernels, "gpu");
+  assert.equal(await page.workers()[0].evaluate(() => self.nDevices), 2);
+  await showAll(page);
+  assert.equal(await transcript(page), known);
+}, patience);
+
+labTest("int8 on the graphics processor: the target there and the draft here, near the CPU's int8 and not in its bits", async (lab) => {
+  const page = await lab.openLab(GREEDY.replace("simd", "webgpu-int8"), { adapter: true });
+  await waitForLive(page);
+  assert.equal(await notices(page), "");
+  assert.match(await textOf(page, "engine"), /target 1\.8M · int8 .*draft .* · int8 .*computed with WebGPU, in int8/);
+  assert.match(await textOf(page, "transcript"), /the target runs on this device’s graphics processor, the draft in this page, both in int8/);
+  await page.getByTestId("gpu-times").waitFor();
+  const onGpu = await recordingOf(page);
+  assert.deepEqual([onGpu.trace.pair.target.kernels, onGpu.trace.pair.draft.kernels], ["gpu_int8", "int8"]);
+  await chooseKernels(page, "int8");
+  const onCpu = await recordingOf(page);
+  // The first cycle is about the same text. The CPU rounds inputs to eight bits and a device does not.
+  const [gpu, cpu] = [onGpu, onCpu].map((run) => floatsOf(rows(run)[0]));
+  const size = (numbers) => Math.sqrt(numbers.reduce((sum, x) => sum + x * x, 0) / numbers.length);
+  const apart = size(gpu.map((logit, idx) => logit - cpu[idx])) / size(cpu);
+  assert.ok(apart > 0 && apart < 0.25, `${apart}`);
 }, patience);

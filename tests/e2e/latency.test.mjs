@@ -115,6 +115,9 @@ labTest("every backend is measured in turn, each with costs of its own, and the 
   const names = (await rows()).map(([name]) => name);
   assert.equal(new Set(names).size, names.length, names.join());
   for (const name of ["scalar f32", "int8", "the reference, in f32"]) assert.ok(names.includes(name), names.join());
+  // There is no adapter here: nothing is tried, and nothing is said of it.
+  assert.ok(!names.some((name) => name.includes("WebGPU")), names.join());
+  assert.equal(await page.getByTestId("notice").count() + await page.getByTestId("backends-note-gpu").count(), 0);
   for (const [, unit, , verify, , , speedUp] of await rows()) {
     assert.match(unit, /^\d+(\.\d+)? ms$/);
     assert.ok(Number(verify) > 0 && /^\d+\.\d\d×$/.test(speedUp), `${verify} ${speedUp}`);
@@ -122,6 +125,32 @@ labTest("every backend is measured in turn, each with costs of its own, and the 
   await eventually(async () => squeeze(await pill.innerText()).replace(/Loaded in [\d.]+ s/, ""), before);
   await lab.screenshot(page, "latency-backends", { fullPage: true });
 });
+
+labTest("where there is an adapter, WebGPU is measured with the others, in f32 and in int8, and the text says what that pairing is", async (lab) => {
+  const page = await open(lab, "max_new_tokens=16&gamma=4&kernels=simd", { adapter: true });
+  await measured(page);
+  await page.getByRole("button", { name: "Measure every backend" }).click();
+  const rows = async () => (await tableRows(page.getByTestId("backends").locator("table"))).slice(1);
+  await page.getByRole("rowheader", { name: "WebGPU, in f32" }).waitFor({ timeout: 600_000 });
+  // It has no roofline: what the CPU reads says nothing of it.
+  assert.match(await textOf(page, "plot-roofline"), /None is drawn for a graphics processor/);
+  await page.getByRole("rowheader", { name: "WebGPU, in int8" }).waitFor({ timeout: 600_000 });
+  await page.locator("[data-testid=backends][data-surveying=false]").waitFor();
+  const gpu = (await rows()).filter(([name]) => name.startsWith("WebGPU"));
+  assert.deepEqual(gpu.map(([name]) => name), ["WebGPU, in f32", "WebGPU, in int8"]);
+  assert.equal((await rows()).length, 7);
+  for (const [, unit, draft, verify, alone, speculating, speedUp] of gpu) {
+    assert.match(unit, /^\d+(\.\d+)? ms$/);
+    assert.ok([draft, verify, alone, speculating].every((cell) => Number(cell.replace(",", "")) > 0), `${draft} ${verify} ${alone} ${speculating}`);
+    assert.match(speedUp, /^\d+\.\d\d×$/);
+    // The draft stays on the CPU: beside a pass over there it is cheap.
+    assert.ok(Number(draft) < 0.5, draft);
+  }
+  assert.match(await textOf(page, "backends-note-gpu"), /^With WebGPU the target runs on the graphics processor and the draft on the CPU\./);
+  assert.equal(await page.getByTestId("notice").count(), 0);
+  await eventually(() => page.getByLabel("Computed with").inputValue(), "simd");
+  await lab.screenshot(page, "latency-backends-webgpu", { fullPage: true });
+}, { millis: 900_000 });
 
 labTest("a survey whose last worker does not start ends with what it has, and the page goes back to the kernels it had", async (lab) => {
   lab.expectProblem(/(answer 404|failed request): .*worker_reference[\w-]*_loader\.js/);

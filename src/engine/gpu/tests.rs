@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::decode::{TreeNode, now_or_never};
+use crate::engine::DevicePass;
 use crate::engine::fast::{KERNELS, Levels, round_row};
 use made::{Sizes, Stores};
 use std::path::Path;
@@ -546,6 +547,54 @@ fn a_matrix_that_is_larger_than_a_buffer_may_be_is_kept_in_parts() {
     assert!(matches!(refused, Err(GpuTrouble::Unsupported { .. })));
 }
 
+/// Takes a model through all that one goes through before a run, and a pass over five tokens, on a device whose buffers are small; what the pass
+/// asked of the device, and how many pieces of work that is more than where nothing is in parts.
+fn go_through(sizes: Sizes, max_bytes: u64) -> (PassCost, u32) {
+    let made = make(sizes, Stores::Bf16, 3);
+    let small = now(Gpu::request_with(|source| source, max_bytes)).expect("a device");
+    let mut model = made.on(&small, Kernels::Gpu);
+    let resident = Rc::clone(&model.resident);
+    let in_layers = resident.layers.iter().flat_map(|layer| [&layer.qkv, &layer.attention_out, &layer.gate_up, &layer.down]);
+    let matrices: Vec<&Matrix> = in_layers.chain([&resident.head]).collect();
+    let caches = resident.store.borrow().caches.clone();
+    let buffers = matrices.iter().flat_map(|matrix| &matrix.parts).map(|part| &part.weights).chain(&caches).chain([&resident.logits]);
+    assert!(buffers.into_iter().all(|buffer| buffer.size() <= max_bytes));
+    // A tied embedding lies in the parts of the head.
+    let n_more: usize = matrices.iter().chain([&&resident.head]).map(|matrix| matrix.parts.len() - 1).sum();
+    let checked = now(model.check_device()).expect("it computes rightly");
+    assert!(checked.difference < 1e-4, "{checked:?}");
+    let tokens = text(5, sizes.vocab);
+    let rows = now(model.extend(&tokens)).expect("a pass");
+    let known = now(made.on_cpu(KERNELS).extend(&tokens)).expect("a pass");
+    let size = known.iter().flatten().map(|x| x.abs()).fold(0.0, f32::max);
+    assert!(largest_difference(&rows, &known) < 1e-4 * size);
+    assert_eq!(small.trouble(), None);
+    let (cost, counted) = (model.last_cost(), DevicePass::of(&resident.config));
+    assert_eq!((cost.weight_bytes, cost.bytes_back), (counted.weight_bytes, 5 * counted.row_bytes));
+    assert_eq!(cost.n_dispatches, counted.n_dispatches + n_more as u32);
+    (cost, n_more as u32)
+}
+
+#[test]
+fn a_model_with_matrices_beyond_a_devices_limits_goes_all_the_way_in_parts() {
+    let sizes = Sizes { vocab: 4_000, head_dim: 32, n_heads: 6, n_kv_heads: 3, ffn: 400, n_layers: 3, context_len: 256, tied: true };
+    let (_, n_more) = go_through(sizes, 300_000);
+    // Five more parts of the vocabulary, for the embedding and for the logits, and one more of gate and up in each layer.
+    assert_eq!(n_more, 5 + 5 + 3);
+}
+
+#[test]
+fn a_model_of_a_hundred_million_weights_goes_all_the_way() {
+    let sizes = Sizes { vocab: 32_000, head_dim: 64, n_heads: 12, n_kv_heads: 12, ffn: 2_048, n_layers: 12, context_len: 256, tied: true };
+    let whole = go_through(sizes, 64 << 20);
+    // As docs/measured.md says.
+    let cost = PassCost { n_dispatches: 62, weight_bytes: 219_021_312, bytes_there: 1_424 + 4, bytes_back: 5 * 128_000 };
+    assert_eq!(whole, (cost, 0));
+    // The vocabulary alone is 49 MB.
+    let in_parts = go_through(sizes, 16 << 20);
+    assert_eq!(in_parts, (PassCost { n_dispatches: 62 + 4, ..cost }, 4));
+}
+
 #[test]
 fn a_cache_that_may_not_grow_ends_on_the_cpu_and_the_text_goes_on() {
     let made = make(SMALL, Stores::F32, 5);
@@ -588,6 +637,9 @@ fn a_pass_is_five_dispatches_a_layer_and_reads_the_weights_once_whatever_its_len
     let mut draft = trained("draft-0.3m").on(&gpu, Kernels::Gpu);
     now(draft.extend(&text(5, 4096))).expect("a pass");
     assert_eq!((weight_bytes, int8.pass_size().weight_bytes), (3_604_480, 1_852_416));
+    // As it is counted where there is no device.
+    let counted = DevicePass::of(&model.resident.config);
+    assert_eq!((counted.n_dispatches, counted.weight_bytes, counted.row_bytes), (32, weight_bytes, 16_384));
     let cost = PassCost { n_dispatches: 22, weight_bytes: 688_128, bytes_there: 1_424 + 4, bytes_back: 5 * 16_384 };
     assert_eq!(draft.last_cost(), cost);
 }

@@ -338,7 +338,14 @@ fn KernelChoice() -> impl IntoView {
                 let words = engine.pick.with(|pick| pick.as_ref().and_then(|pick| words::kernel_pick(pick, engine.kernels.get())));
                 words.map(|words| view! { <small data-testid="kernel-pick">{words}</small> })
             }}
-            {move || engine.gpu.get().map(|facts| view! { <small data-testid="gpu-times">{words::gpu_times(&facts)}</small> })}
+            {move || match engine.gpu.get() {
+                Some(facts) => Some(view! { <small data-testid="gpu-times">{words::gpu_times(&facts)}</small> }.into_any()),
+                None => engine.devices.times().map(|times| view! { <small data-testid="device-times">{words::device_times(&times)}</small> }.into_any()),
+            }}
+            {move || {
+                let words = engine.devices.times().map(|times| words::device_pick(&times, engine.devices.job(), engine.kernels.get()));
+                words.map(|words| view! { <small data-testid="device-pick" aria-live="polite">{words}</small> })
+            }}
         </div>
     }
 }

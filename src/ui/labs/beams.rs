@@ -2,8 +2,8 @@
 //! the arithmetic of its scores, and tables small enough to look at every text there is.
 
 use crate::decode::{
-    BEAM_KNOBS, BEAM_PRESETS, BeamPreset, BeamScenario, BeamSettings, BeamVerdict, BeamView, GreedyComparison, Knob, LogsAgainstProducts,
-    NodeId, NodeState, PathPoint, PrefixPair, ScoreRow, sufficient_beams,
+    BEAM_KNOBS, BEAM_PRESETS, BeamPreset, BeamScenario, BeamSettings, BeamVerdict, BeamView, GreedyComparison, Job, Knob,
+    LogsAgainstProducts, NodeId, NodeState, PathPoint, PrefixPair, ScoreRow, sufficient_beams,
 };
 use crate::ui::app::SettingsSheet;
 use crate::ui::beam_captions::{
@@ -30,6 +30,7 @@ pub const BEAMS: Lab = Lab {
     view: || BeamsLab().into_any(),
     player: || BeamsState::use_context().player(),
     query: || BeamsState::use_context().query(),
+    job: || Job::OneByOne,
     at_rest: || BeamsState::use_context().at_rest(),
 };
 

@@ -3,8 +3,8 @@
 
 use crate::decode::{
     CONSTRAINED_KNOBS, CONSTRAINED_PRESETS, ConstrainedEvent, ConstrainedOrigin, ConstrainedSpec, ConstrainedStage, ConstrainedStep,
-    ConstraintPlace, ConstraintSpec, DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH, Knob, MAX_CONSTRAINT_BYTES, MAX_FRACTION_DIGITS, MAX_NESTING,
-    MAX_WHOLE_DIGITS, MaskRest, MaskView, Probe, Run, StopReason, Tail, TokenId, WayOut, byte_chip, probe,
+    ConstraintPlace, ConstraintSpec, DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH, Job, Knob, MAX_CONSTRAINT_BYTES, MAX_FRACTION_DIGITS,
+    MAX_NESTING, MAX_WHOLE_DIGITS, MaskRest, MaskView, Probe, Run, StopReason, Tail, TokenId, WayOut, byte_chip, probe,
 };
 use crate::protocol::BeamText;
 use crate::ui::app::SettingsSheet;
@@ -30,6 +30,7 @@ pub const CONSTRAINTS: Lab = Lab {
     view: || ConstraintsLab().into_any(),
     player: || ConstraintsState::use_context().player(),
     query: || ConstraintsState::use_context().query(),
+    job: || Job::OneByOne,
     at_rest: || ConstraintsState::use_context().at_rest(),
 };
 

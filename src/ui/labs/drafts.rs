@@ -1,7 +1,9 @@
 //! The drafts lab: every way to build q on the same prompt with the same seed, side by side; and for the one we look at, where its q comes
 //! from, what it guessed and what became of it, cycle by cycle.
 
-use crate::decode::{AcceptRule, DRAFTS_KNOBS, Domain, DraftMethod, DraftsSpec, GuessFacts, Knob, Origin, TreeShape, WayCycle, WaySummary};
+use crate::decode::{
+    AcceptRule, DRAFTS_KNOBS, Domain, DraftMethod, DraftsSpec, GuessFacts, Job, Knob, Origin, TreeShape, WayCycle, WaySummary,
+};
 use crate::ui::app::SettingsSheet;
 use crate::ui::components::{EnginePills, Framed, OpenFile, SourcePill, knob_field, prompt_field, rich, seed_field};
 use crate::ui::drafts_state::{DraftsState, FIRST_DRAFTS_URL, ShownDrafts, method_name, text_before};
@@ -21,6 +23,11 @@ pub const DRAFTS: Lab = Lab {
     view: || DraftsLab().into_any(),
     player: || DraftsState::use_context().player(),
     query: || DraftsState::use_context().query(),
+    job: || {
+        // Chains and trees, each with the token before them.
+        let largest = DraftsState::use_context().spec.with(|spec| spec.gamma.max(spec.shape.n_nodes()));
+        Job::Together { n_positions: largest + 1 }
+    },
     at_rest: || DraftsState::use_context().at_rest(),
 };
 

@@ -2,9 +2,9 @@
 //! on this device; and a race on machines that are not here.
 
 use crate::decode::{
-    Coins, CostModel, Knob, LATENCY_KNOBS, Lane, LatencySpec, MAX_ALPHAS, MAX_GAMMA, MAX_POSITIONS, N_SIMULATED, PRETENDED_MACHINES,
-    Pretended, RoundFacts, RunFacts, Spread, TokenCost, TokenId, expected_accepted, expected_tokens_per_cycle, kept_through,
-    mean_of_histogram, simulate_accepted,
+    Coins, CostModel, Job, Kernels, Knob, LATENCY_KNOBS, Lane, LatencySpec, MAX_ALPHAS, MAX_GAMMA, MAX_POSITIONS, N_SIMULATED,
+    PRETENDED_MACHINES, Pretended, RoundFacts, RunFacts, Spread, TokenCost, TokenId, expected_accepted, expected_tokens_per_cycle,
+    kept_through, mean_of_histogram, simulate_accepted,
 };
 use crate::ui::app::SettingsSheet;
 use crate::ui::charts;
@@ -33,6 +33,7 @@ pub const LATENCY: Lab = Lab {
     view: || LatencyLab().into_any(),
     player: || LatencyState::use_context().player(),
     query: || LatencyState::use_context().query(),
+    job: || Job::Speculative { gamma: LatencyState::use_context().spec.with(|spec| spec.gamma) },
     at_rest: || LatencyState::use_context().at_rest(),
 };
 
@@ -609,11 +610,17 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
     .into_any()
 }
 
+/// Whether the target ran on a graphics processor.
+fn is_on_gpu(measured: &Measured) -> bool {
+    matches!(measured.facts.kernels, Some(Kernels::Gpu | Kernels::GpuInt8))
+}
+
 /// The same measurement for every way in which this page can compute its models.
 #[component]
 fn Backends() -> impl IntoView {
     let state = LatencyState::use_context();
-    let is_idle = move || state.engine.status.with(|status| matches!(status, EngineStatus::Ready { .. })) && !state.measuring.get();
+    let is_ready = move || state.engine.status.with(|status| matches!(status, EngineStatus::Ready { .. }));
+    let is_idle = move || is_ready() && !state.measuring.get() && state.survey.with(Option::is_none);
     let row = |measured: &Measured| {
         let facts = &measured.facts;
         let gamma = measured.spec.gamma;
@@ -635,6 +642,7 @@ fn Backends() -> impl IntoView {
     };
     let rows = move || state.backends.with(|backends| backends.iter().filter_map(row).collect_view());
     let positions = move || state.spec.with(|spec| spec.gamma) + 1;
+    let has_gpu = move || state.backends.with(|backends| backends.iter().any(is_on_gpu));
     view! {
         <div class="backends" data-testid="backends" data-surveying=move || state.survey.with(Option::is_some).to_string()>
             <div class="row">
@@ -656,6 +664,9 @@ fn Backends() -> impl IntoView {
                 <tbody>{rows}</tbody>
             </table>
             <p class="soft">{t("backends-note")}</p>
+            <Show when=has_gpu>
+                <p class="soft" data-testid="backends-note-gpu">{t("backends-note-gpu")}</p>
+            </Show>
         </div>
     }
 }
@@ -726,6 +737,7 @@ fn Curves() -> impl IntoView {
             None => charts::roofline(None, &[]),
         })
     });
+    let is_measured_on_gpu = move || state.measured.with(|measured| measured.as_ref().is_some_and(is_on_gpu));
     let best = move || costs.with(|costs| costs.best_gamma(alpha.get()));
     let even = move || costs.with(|costs| costs.break_even_alpha(gamma.get())).map_or_else(|| t("latency-never"), |even| decimal(even, 2));
     let at_nine = move || {
@@ -775,7 +787,7 @@ fn Curves() -> impl IntoView {
         <div class="card plot-card" data-testid="plot-roofline">
             <h2>{t("latency-roofline")}</h2>
             <p class="big"><span>{ridge}</span> <small>{t("latency-ridge-here")}</small></p>
-            <Show when=move || roofline.with(|plot| plot.blank)><p class="soft empty">{t("latency-no-roofline")}</p></Show>
+            <Show when=move || roofline.with(|plot| plot.blank)><p class="soft empty">{move || t(if is_measured_on_gpu() { "latency-no-roofline-gpu" } else { "latency-no-roofline" })}</p></Show>
             <PlotFigure name="roofline" plot=roofline />
             <p class="soft">{device_words}</p>
             <p class="soft" data-testid="pretended-roof">{pretended_words}</p>

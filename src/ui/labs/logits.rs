@@ -2,7 +2,7 @@
 //! draws; and what the order of the stages has to do with it.
 
 use crate::decode::{
-    BranchRow, Chosen, MAX_BIAS, MAX_BIASES, MAX_STOP_BYTES, MAX_STOPS, Odds, PIPELINE_KNOBS, PipelineEvent, StageEffect, StageKind,
+    BranchRow, Chosen, Job, MAX_BIAS, MAX_BIASES, MAX_STOP_BYTES, MAX_STOPS, Odds, PIPELINE_KNOBS, PipelineEvent, StageEffect, StageKind,
     StageRow, StageView, TokenId, odds,
 };
 use crate::ui::app::{SettingsSheet, focus};
@@ -28,6 +28,7 @@ pub const LOGITS: Lab = Lab {
     view: || LogitsLab().into_any(),
     player: || LogitsState::use_context().player(),
     query: || LogitsState::use_context().query(),
+    job: || Job::OneByOne,
     at_rest: || LogitsState::use_context().at_rest(),
 };
 

@@ -6,7 +6,7 @@ mod sequences;
 
 use self::compare::Compare;
 use self::sequences::Sequences;
-use crate::decode::{ChiSquare, Mistake, PROOF_TOKENS, Proof, ProofEvent, ProofPreset, ProofSpec, Proportion, TRIAL_COUNTS, set_prob};
+use crate::decode::{ChiSquare, Job, Mistake, PROOF_TOKENS, Proof, ProofEvent, ProofPreset, ProofSpec, Proportion, TRIAL_COUNTS, set_prob};
 use crate::ui::app::SettingsSheet;
 use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
@@ -32,6 +32,7 @@ pub const PROOF: Lab = Lab {
     view: || ProofLab().into_any(),
     player: || ProofState::use_context().player(),
     query: || ProofState::use_context().query(),
+    job: || Job::Speculative { gamma: ProofState::use_context().compare.spec.with(|spec| spec.gamma) },
     at_rest: || ProofState::use_context().at_rest(),
 };
 

@@ -1,6 +1,6 @@
 //! The Speculative lab: real draft-verify cycles, step by step, with what they add up to.
 
-use crate::decode::PlayMode;
+use crate::decode::{Job, PlayMode};
 use crate::ui::app::SettingsSheet;
 use crate::ui::components::rich;
 use crate::ui::components::{
@@ -19,6 +19,7 @@ pub const SPECULATIVE: Lab = Lab {
     view: || SpeculativeLab().into_any(),
     player: || LabState::use_context().player(),
     query: || LabState::use_context().address().to_query(),
+    job: || Job::Speculative { gamma: LabState::use_context().spec.with(|spec| spec.gamma) },
     at_rest: || LabState::use_context().playhead.with(|playhead| playhead.mode != PlayMode::Playing),
 };
 
