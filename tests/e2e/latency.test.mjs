@@ -127,7 +127,7 @@ labTest("every backend is measured in turn, each with costs of its own, and the 
 });
 
 labTest("where there is an adapter, WebGPU is measured with the others, in f32 and in int8, and the text says what that pairing is", async (lab) => {
-  const page = await open(lab, "max_new_tokens=16&gamma=4&kernels=simd", { adapter: true });
+  const page = await open(lab, "max_new_tokens=16&gamma=1&confidence=0.95&kernels=simd", { adapter: true });
   await measured(page);
   await page.getByRole("button", { name: "Measure every backend" }).click();
   const rows = async () => (await tableRows(page.getByTestId("backends").locator("table"))).slice(1);
