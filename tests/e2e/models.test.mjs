@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assertAccessible } from "./access.mjs";
 import {
-  afterRun, button, chooseKernels, eventually, leaveControls, recordingOf, showAll, squeeze, textOf, transcript, waitForLive, waitForSource,
+  afterRun, button, chooseKernels, eventually, leaveControls, recordingOf, showAll, squeeze, textOf, transcript, waitForLive,
 } from "./actions.mjs";
 import { checkpoint, picked } from "./checkpoint.mjs";
 import { PHONE, labTest } from "./lab.mjs";
@@ -146,7 +146,8 @@ labTest("a reader's own target runs everywhere, is its own draft, and no link ha
   };
   for (const name of ["From logits to a token", "Greedy and beam search", "Constrained decoding", "Why it is fast"]) {
     await goTo(name);
-    await waitForSource(page, "live");
+    // The race and the measurement have one each.
+    await page.locator("[data-testid=source][data-source=live]").first().waitFor();
     await nothingIsWrong(name);
   }
   await goTo("Every way to draft");
@@ -237,6 +238,9 @@ labTest("models are chosen and opened with the keyboard alone, on a phone as wel
       await page.locator(".sheet-open").focus();
       await page.keyboard.press("Enter");
     }
+    // The browser's dialog is heard of before a key opens it.
+    const choosers = [];
+    page.on("filechooser", (chooser) => choosers.push(chooser));
     await menu(page).focus();
     await afterRun(page, () => page.keyboard.press("ArrowDown"));
     assert.equal(await menu(page).inputValue(), "draft-poor");
@@ -244,7 +248,9 @@ labTest("models are chosen and opened with the keyboard alone, on a phone as wel
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Open a target …");
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await page.keyboard.press("Enter");
+    await eventually(() => choosers.length, 1);
+    const [chooser] = choosers;
     assert.ok(chooser.isMultiple());
     await afterRun(page, () => chooser.setFiles(picked(checkpoint())));
     assert.match(await textOf(page, "own-models-state"), /my-target is the target/);
