@@ -311,7 +311,7 @@ labTest("authors choose in a dialog, see what readers will, and copy the lines",
   await waitForModels(page);
   await openDialog(page);
   const dialog = page.getByTestId("embed");
-  for (const part of ["All settings", "How the models are computed", "Cards beside the stage", "What it adds up to", "The lesson"]) {
+  for (const part of ["All settings", "Which models run, and how", "Cards beside the stage", "What it adds up to", "The lesson"]) {
     await dialog.getByLabel(part, { exact: true }).uncheck();
   }
   await dialog.getByText("Settings one by one").click();
