@@ -68,7 +68,8 @@ async function onceUsed(name, request) {
 /** For pages of an earlier release. */
 async function fromAnyRelease(request) {
   for (const name of await ourCaches()) {
-    const found = await (await caches.open(name)).match(request, { ignoreSearch: true });
+    // To open a cache that has gone meanwhile would make it anew, empty.
+    const found = await caches.match(request, { cacheName: name, ignoreSearch: true });
     if (found) return found;
   }
   return fetch(request);
@@ -95,7 +96,7 @@ async function install() {
 /** A file of this release: from the release before, where it was the same; else from the server. */
 async function obtain(name, url, digest, others) {
   for (const other of others) {
-    const found = await (await caches.open(other)).match(url);
+    const found = await caches.match(url, { cacheName: other });
     const checked = found && (await check(name, found, digest));
     if (checked) return checked;
   }

@@ -469,6 +469,10 @@ async fn stored() -> Option<Stored> {
     let caches = caches()?;
     let mut stored = Stored::default();
     for name in our_caches(&caches).await {
+        // One that has gone meanwhile must not be opened: that would make it anew, empty.
+        if !JsFuture::from(caches.has(&name)).await.ok()?.is_truthy() {
+            continue;
+        }
         let cache: Cache = JsFuture::from(caches.open(&name)).await.ok()?.dyn_into().ok()?;
         let responses = JsFuture::from(cache.match_all()).await.ok()?.dyn_into::<Array>().ok()?;
         let lengths = responses.iter().filter_map(|response| {
