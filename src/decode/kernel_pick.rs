@@ -39,6 +39,11 @@ impl KernelPick {
         Some(Self { picked, times })
     }
 
+    /// Whether a way was picked that does one product at a time, although others do several.
+    pub fn is_surprise(&self) -> bool {
+        self.picked == Kernels::Scalar && self.times.len() > 1
+    }
+
     /// The time of a way, if it took part.
     pub fn millis(&self, kernels: Kernels) -> Option<f64> {
         self.times.iter().find(|time| time.kernels == kernels).map(|time| time.millis)
@@ -84,6 +89,18 @@ mod tests {
         // At the margin itself the order holds; beyond it, not.
         assert_eq!(pick(&[(Simd, 1.0), (Scalar, 0.95)]), Some(Simd));
         assert_eq!(pick(&[(Simd, 1.0), (Scalar, 0.9499)]), Some(Scalar));
+    }
+
+    #[test]
+    fn only_code_without_wide_registers_is_a_surprise_and_only_where_there_are_some() {
+        use Kernels::{RelaxedSimd, Scalar, Simd};
+        let is_surprise = |times: &[(Kernels, f64)]| {
+            let times = times.iter().map(|(kernels, millis)| KernelTime { kernels: *kernels, millis: *millis });
+            KernelPick::of(times.collect()).expect("a pick").is_surprise()
+        };
+        assert!(is_surprise(&[(Simd, 0.92), (Scalar, 0.69)]));
+        assert!(!is_surprise(&[(RelaxedSimd, 0.92), (Simd, 0.69), (Scalar, 0.9)]));
+        assert!(!is_surprise(&[(Scalar, 0.69)]));
     }
 
     #[test]

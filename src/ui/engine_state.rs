@@ -3,7 +3,7 @@
 mod models;
 
 use crate::decode::{Device, KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
-use crate::protocol::{DraftKitAddresses, GpuFacts, Kernels, Reply, Request, RunId};
+use crate::protocol::{DraftKitAddresses, Fault, GpuFacts, Kernels, Reply, Request, RunId};
 use crate::ui::devices::Devices;
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
@@ -178,6 +178,8 @@ impl Engine {
                 self.kernels.set(kernels);
             }
             None => {
+                // What the notice says is used is used: nothing else is picked behind its back.
+                self.is_chosen.set_value(true);
                 let notice = Notice::unknown_choice("kernels", &given, self.kernels.get_untracked().name());
                 self.notify(link_notice(&notice));
             }
@@ -307,6 +309,11 @@ impl Engine {
                 client.send(request, files);
             }
         });
+    }
+
+    /// What was asked for last could not be done.
+    pub fn could_not(self, fault: &Fault) {
+        self.trouble.set(Some(words::fault(fault)));
     }
 
     /// The last answer to what was asked has come.
