@@ -111,7 +111,7 @@ struct Args {
 
 /// Kernels by their name in links. Relaxed SIMD is the browser's alone, and so is, for this program, the graphics processor.
 fn read_kernels(name: &str) -> Result<Kernels, String> {
-    let here = Kernels::ALL.iter().filter(|(kernels, _)| !matches!(kernels, Kernels::RelaxedSimd | Kernels::Gpu | Kernels::GpuInt8));
+    let here = Kernels::ALL.iter().filter(|(kernels, _)| *kernels != Kernels::RelaxedSimd && !kernels.is_on_gpu());
     let names: Vec<&str> = here.map(|(_, name)| *name).collect();
     let known = Kernels::of_name(name).filter(|kernels| names.contains(&kernels.name()));
     known.ok_or_else(|| format!("known here are {}", names.join(", ")))

@@ -233,54 +233,51 @@ mod browser {
             self.scoring.set(false);
         }
 
-        async fn run(self: Rc<Self>, run_id: RunId, spec: ExperimentSpec) {
+        /// The pair that a run is to have; where there is none, the run has failed.
+        fn pair_for(&self, run: RunId) -> Option<Rc<ModelPair>> {
             let pair = self.pair.borrow().clone();
-            match pair {
-                Some(pair) => run(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
-                None => post(&Reply::Failed { run: Some(run_id), fault: EngineError::NotLoaded.fault() }),
+            if pair.is_none() {
+                post(&Reply::Failed { run: Some(run), fault: EngineError::NotLoaded.fault() });
+            }
+            pair
+        }
+
+        async fn run(self: Rc<Self>, run_id: RunId, spec: ExperimentSpec) {
+            if let Some(pair) = self.pair_for(run_id) {
+                run(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await;
             }
         }
 
         async fn measure(self: Rc<Self>, id: RunId, spec: LatencySpec) {
-            let pair = self.pair.borrow().clone();
-            match pair {
-                Some(pair) => measure(&pair, id, &spec, &mut WorkerHost::new(self.clone(), id)).await,
-                None => post(&Reply::Failed { run: Some(id), fault: EngineError::NotLoaded.fault() }),
+            if let Some(pair) = self.pair_for(id) {
+                measure(&pair, id, &spec, &mut WorkerHost::new(self.clone(), id)).await;
             }
         }
 
         async fn constrain(self: Rc<Self>, run_id: RunId, spec: ConstrainedSpec) {
-            let pair = self.pair.borrow().clone();
-            match pair {
-                Some(pair) => constrain(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
-                None => post(&Reply::Failed { run: Some(run_id), fault: EngineError::NotLoaded.fault() }),
+            if let Some(pair) = self.pair_for(run_id) {
+                constrain(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await;
             }
         }
 
         async fn constrained_beams(self: Rc<Self>, run_id: RunId, spec: ConstrainedSpec) {
-            let pair = self.pair.borrow().clone();
-            match pair {
-                Some(pair) => constrained_beams(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await,
-                None => post(&Reply::Failed { run: Some(run_id), fault: EngineError::NotLoaded.fault() }),
+            if let Some(pair) = self.pair_for(run_id) {
+                constrained_beams(&pair, run_id, &spec, &mut WorkerHost::new(self.clone(), run_id)).await;
             }
         }
     }
 
     impl State {
         async fn search_beams(self: Rc<Self>, run: RunId, prompt: String, settings: BeamSettings) {
-            let pair = self.pair.borrow().clone();
-            match pair {
-                Some(pair) => search_beams(&pair, run, &prompt, settings, &mut WorkerHost::new(self.clone(), run)).await,
-                None => post(&Reply::Failed { run: Some(run), fault: EngineError::NotLoaded.fault() }),
+            if let Some(pair) = self.pair_for(run) {
+                search_beams(&pair, run, &prompt, settings, &mut WorkerHost::new(self.clone(), run)).await;
             }
         }
     }
 
     impl State {
         async fn compare_drafts(self: Rc<Self>, id: RunId, spec: DraftsSpec, addresses: DraftKitAddresses, keep_in: Option<String>) {
-            let Some(pair) = self.pair.borrow().clone() else {
-                return post(&Reply::Failed { run: Some(id), fault: EngineError::NotLoaded.fault() });
-            };
+            let Some(pair) = self.pair_for(id) else { return };
             let mut host = WorkerHost::new(self.clone(), id);
             let known = self.kit.borrow().clone();
             let kit = match known {
@@ -328,10 +325,8 @@ mod browser {
 
     impl State {
         async fn compare(self: Rc<Self>, run: RunId, spec: CompareSpec) {
-            let pair = self.pair.borrow().clone();
-            match pair {
-                Some(pair) => compare(&pair, run, &spec, &mut WorkerHost::new(self.clone(), run)).await,
-                None => post(&Reply::Failed { run: Some(run), fault: EngineError::NotLoaded.fault() }),
+            if let Some(pair) = self.pair_for(run) {
+                compare(&pair, run, &spec, &mut WorkerHost::new(self.clone(), run)).await;
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A graphics processor takes its time for every pass, however little there is to compute, and hardly more for several positions than
 //! for one; a CPU is the other way round. So which of them is faster depends on what a lab does: tokens one by one, cycles of
-//! speculation, trees of guesses. The draft is on the CPU in any case.
+//! speculation, trees of guesses. The draft is on the CPU, unless it is the target itself.
 //!
 //! The rule looks at what passes take and at nothing else, not at what ran before: the same device picks the same way again. A
 //! graphics processor computes other last bits than the CPU, and so a seed may tell another story there; therefore it must be faster by a

@@ -236,6 +236,11 @@ impl Kernels {
         Self::ALL.iter().find(|(kernels, _)| *kernels == self).map_or("simd", |(_, name)| name)
     }
 
+    /// Whether the target is on a graphics processor.
+    pub fn is_on_gpu(self) -> bool {
+        matches!(self, Self::Gpu | Self::GpuInt8)
+    }
+
     /// The kind of this name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, known)| *known == name).map(|(kernels, _)| *kernels)

@@ -11,7 +11,7 @@ use crate::decode::{
 };
 use crate::engine::fast::MatrixAtHand;
 use crate::engine::session::{Timed, config_of, prefill};
-use crate::engine::{Clock, EngineError, EngineModel, Host, ModelPair, kernels_on_cpu};
+use crate::engine::{Clock, EngineError, EngineModel, Host, ModelPair};
 use crate::protocol::{Reply, RunId};
 use std::hint::black_box;
 
@@ -39,7 +39,7 @@ async fn measure_pair<H: Host>(pair: &ModelPair, id: RunId, spec: &LatencySpec, 
     }
     let (mut target, mut draft) = (pair.target(), pair.draft());
     // What the CPU reads and computes says nothing of passes on a graphics processor.
-    let is_on_cpu = kernels_on_cpu(pair.kernels()) == pair.kernels();
+    let is_on_cpu = !pair.kernels().is_on_gpu();
     let mut facts = LatencyFacts { kernels: Some(pair.kernels()), n_planned: N_PASS_ROUNDS + N_RUN_ROUNDS + 2, ..LatencyFacts::default() };
     facts.calibration.target = target.pass_size();
     facts.calibration.draft = draft.pass_size();
@@ -163,33 +163,13 @@ impl Bench {
             self.row = self.target.extend(&self.tokens[..1]).await?.pop().unwrap_or_default();
             self.target.truncate(n_cached);
         }
-        // What was measured before has left its own numbers in the nearest caches: the first pass of a sample would be dearer than the others, and
+        // What was measured before has left its own numbers in the nearest caches: the first of a sample would be dearer than the others, and
         // T(1), of which v(m) is so many times, dearer than it is.
-        if let Sampled::Target(n_positions) = what {
-            black_box(self.target.extend(&self.tokens[..n_positions]).await?);
-            self.target.truncate(n_cached);
-        }
+        self.make(what, n_cached).await?;
         let started = clock();
         let mut n_made = 0;
         loop {
-            match what {
-                Sampled::Target(n_positions) => {
-                    black_box(self.target.extend(&self.tokens[..n_positions]).await?);
-                    self.target.truncate(n_cached);
-                }
-                Sampled::Draft => {
-                    black_box(self.draft.extend(&self.tokens[..1]).await?);
-                    self.draft.truncate(n_cached);
-                }
-                Sampled::Row => {
-                    let probs = self.chain.process(black_box(&self.row), &self.text);
-                    black_box(probs.map(|probs| probs.pick(self.coin)));
-                }
-                Sampled::Reading => {
-                    black_box(sum(black_box(&self.weights)));
-                }
-                Sampled::Computing => self.at_hand.multiply(),
-            }
+            self.make(what, n_cached).await?;
             n_made += 1;
             let millis = clock() - started;
             // A clock that stands still would keep us here.
@@ -197,6 +177,29 @@ impl Bench {
                 return Ok(millis / f64::from(n_made));
             }
         }
+    }
+
+    /// Makes one. Passes go on from so many cached tokens.
+    async fn make(&mut self, what: Sampled, n_cached: usize) -> Result<(), EngineError> {
+        match what {
+            Sampled::Target(n_positions) => {
+                black_box(self.target.extend(&self.tokens[..n_positions]).await?);
+                self.target.truncate(n_cached);
+            }
+            Sampled::Draft => {
+                black_box(self.draft.extend(&self.tokens[..1]).await?);
+                self.draft.truncate(n_cached);
+            }
+            Sampled::Row => {
+                let probs = self.chain.process(black_box(&self.row), &self.text);
+                black_box(probs.map(|probs| probs.pick(self.coin)));
+            }
+            Sampled::Reading => {
+                black_box(sum(black_box(&self.weights)));
+            }
+            Sampled::Computing => self.at_hand.multiply(),
+        }
+        Ok(())
     }
 }
 

@@ -62,7 +62,7 @@ impl EngineModel {
         vocab_size: usize,
         kernels: Kernels,
     ) -> Result<Self, EngineError> {
-        if !matches!(kernels, Kernels::Gpu | Kernels::GpuInt8) {
+        if !kernels.is_on_gpu() {
             return Self::new(name, checkpoint, vocab_size, kernels);
         }
         let twin = FastModel::new(name, checkpoint, vocab_size, kernels_on_cpu(kernels))?;

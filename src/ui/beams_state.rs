@@ -14,7 +14,6 @@ use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::url::value_of;
-use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -527,7 +526,7 @@ impl BeamsState {
                 self.timeline_changed();
             }
             Reply::Failed { run: Some(run), fault } if is_current(run) => {
-                self.engine.trouble.set(Some(words::fault(fault)));
+                self.engine.could_not(fault);
                 self.run_status.set(RunStatus::Idle);
             }
             Reply::Crashed { .. } => self.run_status.set(RunStatus::Idle),

@@ -3,7 +3,6 @@
 use crate::decode::{CompareSpec, Notice, TextCounts, TextStatistic, TwoSample};
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::Engine;
-use crate::ui::words;
 use leptos::prelude::*;
 
 /// Texts that were drawn.
@@ -132,7 +131,7 @@ impl CompareState {
             Reply::Failed { run: Some(run), fault } if *run == self.asked.get_value() => {
                 self.drawn.set(None);
                 self.drawing.set(false);
-                self.engine.trouble.set(Some(words::fault(fault)));
+                self.engine.could_not(fault);
             }
             // What was drawn was drawn by other models.
             Reply::Ready { .. } if self.engine.models.have_changed() => self.forget(),

@@ -16,7 +16,6 @@ use crate::ui::i18n::{key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::{place_in_query, place_of_query};
-use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::collections::VecDeque;
@@ -527,7 +526,7 @@ impl ConstraintsState {
                 self.next_job();
             }
             Reply::Failed { run: Some(run), fault } if is_current(run) => {
-                self.engine.trouble.set(Some(words::fault(fault)));
+                self.engine.could_not(fault);
                 self.forget_jobs();
             }
             Reply::Crashed { .. } => self.forget_jobs(),

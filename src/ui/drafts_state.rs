@@ -11,7 +11,6 @@ use crate::ui::i18n::{key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
-use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -387,7 +386,7 @@ impl DraftsState {
             Reply::Failed { run: Some(id), fault } if *id == self.asked.get_value() => {
                 self.survey.set(None);
                 self.running.set(false);
-                self.engine.trouble.set(Some(words::fault(fault)));
+                self.engine.could_not(fault);
             }
             Reply::Failed { run: None, .. } | Reply::Crashed { .. } => {
                 self.survey.set(None);

@@ -54,7 +54,7 @@ impl WorkerProgram {
     pub fn of(kernels: Kernels) -> Self {
         match kernels {
             Kernels::Reference => Self::Reference,
-            Kernels::Gpu | Kernels::GpuInt8 => Self::Gpu,
+            _ if kernels.is_on_gpu() => Self::Gpu,
             _ => Self::Fast,
         }
     }

@@ -13,7 +13,6 @@ use crate::ui::player::{Player, move_playhead};
 use crate::ui::recording_words::recording_fault_words;
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
-use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -257,7 +256,7 @@ impl LatencyState {
     }
 
     fn begin_survey(self, survey: Survey, has_adapter: bool) {
-        let all = || all_kernels().filter(|kernels| has_adapter || !matches!(kernels, Kernels::Gpu | Kernels::GpuInt8));
+        let all = || all_kernels().filter(|kernels| has_adapter || !kernels.is_on_gpu());
         let is_there = |kernels: Kernels| {
             self.backends.with_untracked(|backends| backends.iter().any(|measured| measured.facts.kernels == Some(kernels)))
         };
@@ -411,7 +410,7 @@ impl LatencyState {
             Reply::Failed { run: Some(id), fault } if *id == self.asked.get_value() => {
                 self.survey.set(None);
                 self.measuring.set(false);
-                self.engine.trouble.set(Some(words::fault(fault)));
+                self.engine.could_not(fault);
             }
             Reply::Crashed { .. } => {
                 self.measuring.set(false);

@@ -13,7 +13,6 @@ use crate::ui::i18n::{decimal, key, t, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::state::RunSource;
 use crate::ui::url::value_of;
-use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -486,7 +485,7 @@ impl LogitsState {
             Reply::Failed { run: Some(id), fault } if *id == self.asked.get_value() => {
                 self.waiting.set(false);
                 self.to_write.set(0);
-                self.engine.trouble.set(Some(words::fault(fault)));
+                self.engine.could_not(fault);
             }
             Reply::Crashed { .. } => {
                 self.waiting.set(false);

@@ -12,7 +12,6 @@ use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::i18n::{key, t_args};
 use crate::ui::player::{Player, move_playhead};
 use crate::ui::url::Address;
-use crate::ui::words;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::collections::VecDeque;
@@ -445,7 +444,7 @@ impl LabState {
                 self.receive([Arrived::TargetAlone(alone)]);
             }
             Reply::Failed { run: Some(run), fault } if is_current(run) => {
-                self.engine.trouble.set(Some(words::fault(fault)));
+                self.engine.could_not(fault);
                 self.run_status.set(RunStatus::Idle);
             }
             Reply::Crashed { .. } => self.run_status.set(RunStatus::Idle),

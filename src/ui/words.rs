@@ -330,19 +330,10 @@ pub fn fault(fault: &Fault) -> String {
 
 /// What passes take on a graphics processor and on the CPU, and which of them that speaks for.
 pub fn gpu_times(facts: &GpuFacts) -> String {
-    let time = pass_time;
     let GpuFacts { name, n_several, cpu, gpu, .. } = facts;
     let growth = |times: &PassTimes| decimal(times.several / times.one, 1);
-    let values = [
-        ("device", name.clone().into()),
-        ("several", (*n_several).into()),
-        ("gpu", time(gpu.one).into()),
-        ("cpu", time(cpu.one).into()),
-        ("gpumore", time(gpu.several).into()),
-        ("cpumore", time(cpu.several).into()),
-        ("gpugrowth", growth(gpu).into()),
-        ("cpugrowth", growth(cpu).into()),
-    ];
+    let mut values = both_times(name, *n_several, [gpu.one, gpu.several], [cpu.one, cpu.several]).to_vec();
+    values.extend([("gpugrowth", growth(gpu).into()), ("cpugrowth", growth(cpu).into())]);
     let verdict = t(match (gpu.one < cpu.one, gpu.several < cpu.several) {
         (true, true) => "gpu-faster",
         (false, false) => "gpu-slower",
@@ -355,15 +346,21 @@ pub fn gpu_times(facts: &GpuFacts) -> String {
 /// What passes take on a graphics processor and on the CPU where it does not run, and how that is known.
 pub fn device_times(times: &DeviceTimes) -> String {
     let several = times.gpu.n_positions().last().unwrap_or(1);
-    let values = [
-        ("device", times.device.clone().into()),
-        ("several", several.into()),
-        ("gpu", pass_time(times.gpu.millis(1)).into()),
-        ("cpu", pass_time(times.cpu.millis(1)).into()),
-        ("gpumore", pass_time(times.gpu.millis(several)).into()),
-        ("cpumore", pass_time(times.cpu.millis(several)).into()),
-    ];
+    let [gpu, cpu] = [&times.gpu, &times.cpu].map(|costs| [costs.millis(1), costs.millis(several)]);
+    let values = both_times(&times.device, several, gpu, cpu);
     t_args(if times.is_measured { key("device-measured") } else { key("device-estimated") }, &values)
+}
+
+/// What sentences name that tell both devices' passes, over one token and over several.
+fn both_times(device: &str, several: usize, gpu: [f64; 2], cpu: [f64; 2]) -> [(&'static str, Value); 6] {
+    [
+        ("device", device.into()),
+        ("several", several.into()),
+        ("gpu", pass_time(gpu[0]).into()),
+        ("cpu", pass_time(cpu[0]).into()),
+        ("gpumore", pass_time(gpu[1]).into()),
+        ("cpumore", pass_time(cpu[1]).into()),
+    ]
 }
 
 /// Which device is picked for what a lab does, or would be, and why.
@@ -379,8 +376,7 @@ pub fn device_pick(times: &DeviceTimes, job: Job, chosen: Kernels) -> String {
         Job::Together { .. } => key("device-job-together"),
     };
     let picked = times.pick(job);
-    let is_on_gpu = matches!(chosen, Kernels::Gpu | Kernels::GpuInt8);
-    let verdict = match (picked, is_on_gpu) {
+    let verdict = match (picked, chosen.is_on_gpu()) {
         (Device::Gpu, true) => t("device-picked-gpu"),
         (Device::Gpu, false) => t("device-would-pick-gpu"),
         (Device::Cpu, true) => t("device-would-pick-cpu"),

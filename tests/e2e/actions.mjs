@@ -27,6 +27,23 @@ export async function eventually(read, expected, what = "the page did not come t
   }
 }
 
+/** Holds back what a page asks for and matches, until the function that this gives is called; then it is answered, as the server would if nothing else is said. */
+export async function holdBack(page, pattern, answer = (route) => route.continue()) {
+  let release;
+  const released = new Promise((done) => { release = done; });
+  await page.route(pattern, async (route) => {
+    await released;
+    await answer(route);
+  });
+  return release;
+}
+
+/** Puts a script before a worker's own; what it is may change from one load to the next. */
+export const putBefore = (page, worker, script) => page.route(`**/${worker}*_loader.js`, async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: `${script()}\n${await response.text()}` });
+});
+
 /** The visible text of a part of the page, with single spaces. */
 export async function textOf(page, testId) {
   return squeeze(await page.getByTestId(testId).innerText());

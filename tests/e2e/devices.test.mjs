@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { chooseKernels, eventually, kernelsMenu, recordingOf, squeeze, textOf, waitForLive, watchPrograms } from "./actions.mjs";
+import { chooseKernels, eventually, kernelsMenu, putBefore, recordingOf, squeeze, textOf, waitForLive, watchPrograms } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
 const QUERY = "temperature=0&gamma=1&max_new_tokens=8";
@@ -12,12 +12,6 @@ const DEVICE_KEY = "decoding-lab-device";
 
 /** A program that stands in for a device takes its time. */
 const patience = { millis: 400_000 };
-
-/** Puts a script before a worker's own; what it is may change from one load to the next. */
-const before = (page, worker, script) => page.route(`**/${worker}*_loader.js`, async (route) => {
-  const response = await route.fetch();
-  await route.fulfill({ response, body: `${script()}\n${await response.text()}` });
-});
 
 /** A clock that only goes when somebody looks: so far for a pass of the graphics processor, and so far for anything else. */
 const clock = ({ cpu, gpu }) => `{
@@ -61,16 +55,22 @@ const notices = async (page) => (await page.locator(".notice").allInnerTexts()).
 const stored = (page) => page.evaluate((key) => JSON.parse(localStorage.getItem(key)), DEVICE_KEY);
 const query = (page) => page.evaluate(() => location.search);
 
-labTest("a graphics processor that looks faster is started by itself, measured, and used; the next visit begins with it", async (lab) => {
+/** A lab in a browser whose device looks quick; `millis` are what its passes take in the program that has real ones. And what the page fetches. */
+async function openWithQuick(lab, millis) {
   let programs;
   const page = await lab.openLab(QUERY, {
     adapter: true,
     prepare: async (page) => {
       programs = watchPrograms(page);
-      await before(page, "worker_relaxed", () => device(QUICK));
-      await before(page, "worker_gpu", () => clockOfDevice({ cpu: 20, gpu: 3 }));
+      await putBefore(page, "worker_relaxed", () => device(QUICK));
+      await putBefore(page, "worker_gpu", () => clockOfDevice(millis));
     },
   });
+  return { page, programs };
+}
+
+labTest("a graphics processor that looks faster is started by itself, measured, and used; the next visit begins with it", async (lab) => {
+  const { page, programs } = await openWithQuick(lab, { cpu: 20, gpu: 3 });
   const isUsed = async () => {
     await eventually(() => kernelsMenu(page).inputValue(), "webgpu");
     await page.getByTestId("gpu-times").waitFor();
@@ -106,15 +106,7 @@ labTest("a graphics processor that looks faster is started by itself, measured, 
 }, patience);
 
 labTest("one that looks faster and is not is left again without a word, and is not tried at the next visit", async (lab) => {
-  let programs;
-  const page = await lab.openLab(QUERY, {
-    adapter: true,
-    prepare: async (page) => {
-      programs = watchPrograms(page);
-      await before(page, "worker_relaxed", () => device(QUICK));
-      await before(page, "worker_gpu", () => clockOfDevice({ cpu: 3, gpu: 20 }));
-    },
-  });
+  const { page, programs } = await openWithQuick(lab, { cpu: 3, gpu: 20 });
   const isLeft = async () => {
     await eventually(() => textsOf(page, "device-times"), /^Measured earlier on /);
     await waitForLive(page);
@@ -137,7 +129,7 @@ labTest("for one that looks slower no byte is fetched, both numbers are shown, a
   const page = await lab.openLab(QUERY, {
     prepare: async (page) => {
       programs = watchPrograms(page);
-      await before(page, "worker_relaxed", () => device(millis, name));
+      await putBefore(page, "worker_relaxed", () => device(millis, name));
     },
   });
   await waitForLive(page);
@@ -179,7 +171,7 @@ labTest("one that cannot be used after all is left without a word and not tried 
   const page = await lab.openLab(QUERY, {
     prepare: async (page) => {
       programs = watchPrograms(page);
-      await before(page, "worker_relaxed", () => device(QUICK));
+      await putBefore(page, "worker_relaxed", () => device(QUICK));
     },
   });
   const isOnCpu = async (page) => {
@@ -201,7 +193,7 @@ labTest("one that cannot be used after all is left without a word and not tried 
   let nAsked = 0;
   const other = await lab.openLab(QUERY, {
     prepare: async (page) => {
-      await before(page, "worker_relaxed", () => device(QUICK));
+      await putBefore(page, "worker_relaxed", () => device(QUICK));
       await page.route("**/worker_gpu*_loader.js", (route) => { nAsked += 1; return route.fulfill({ status: 404, contentType: "text/plain", body: "not found" }); });
     },
   });
@@ -222,7 +214,7 @@ const underAnotherName = `{
 }`;
 
 labTest("a browser's own WebGPU takes what it is asked; and one that is a program, and says so, is not asked", async (lab) => {
-  const page = await lab.openLab(QUERY, { adapter: true, prepare: (page) => before(page, "worker_relaxed", () => underAnotherName) });
+  const page = await lab.openLab(QUERY, { adapter: true, prepare: (page) => putBefore(page, "worker_relaxed", () => underAnotherName) });
   await waitForLive(page);
   await eventually(() => textsOf(page, "device-times"), /^Estimated for example hidden, .*: over one token [\d.,]+ ms, on the CPU [\d.]+ ms; over 5 tokens [\d.,]+ ms, on/);
   assert.deepEqual(await page.workers()[0].evaluate(() => self.asked), ["createShaderModule", "createShaderModule", "popErrorScope"]);
@@ -237,7 +229,7 @@ labTest("a browser's own WebGPU takes what it is asked; and one that is a progra
 labTest("what an address asks for is not measured away", async (lab) => {
   let programs;
   const page = await lab.openLab(`${QUERY}&kernels=simd`, {
-    prepare: async (page) => { programs = watchPrograms(page); await before(page, "worker_relaxed", () => device(QUICK)); },
+    prepare: async (page) => { programs = watchPrograms(page); await putBefore(page, "worker_relaxed", () => device(QUICK)); },
   });
   await waitForLive(page);
   assert.equal(await page.workers()[0].evaluate(() => self.nDevices ?? 0), 0);
@@ -266,7 +258,7 @@ labTest("whatever goes wrong while the page looks for a device, the models come 
   for (const [fault, spoil] of Object.entries(FAULTS)) {
     let programs;
     const page = await lab.openLab(QUERY, {
-      prepare: async (page) => { programs = watchPrograms(page); await before(page, "worker_relaxed", () => device(QUICK, "faulty", spoil)); },
+      prepare: async (page) => { programs = watchPrograms(page); await putBefore(page, "worker_relaxed", () => device(QUICK, "faulty", spoil)); },
     });
     await waitForLive(page);
     // Longer than the page waits for an answer.

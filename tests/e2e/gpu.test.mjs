@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import {
-  afterRun, button, chooseKernels, eventually, floatsOf, kernelsMenu, recordingOf, showAll, textOf, transcript, waitForLive, watchPrograms,
+  afterRun, button, chooseKernels, eventually, floatsOf, kernelsMenu, putBefore, recordingOf, showAll, textOf, transcript, waitForLive,
+  watchPrograms,
 } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
@@ -12,10 +13,7 @@ const notices = async (page) => (await page.locator(".notice").allInnerTexts()).
 const rows = ({ trace }) => trace.cycles.flatMap((cycle) => cycle.target_logits);
 
 /** Puts a script before the worker's own: what it does to the browser's WebGPU is what a driver might do. */
-const before = (script) => (page) => page.route("**/worker_gpu*_loader.js", async (route) => {
-  const response = await route.fetch();
-  await route.fulfill({ response, body: `${script}\n${await response.text()}` });
-});
+const before = (script) => (page) => putBefore(page, "worker_gpu", () => script);
 
 /** A kernel that gives other numbers than it should. */
 const lyingKernel = `{

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { visit } from "../../scripts/first-visit.mjs";
 import { serveCompressed } from "../../scripts/static-server.mjs";
 import { assertAccessible } from "./access.mjs";
-import { eventually, textOf } from "./actions.mjs";
+import { eventually, holdBack, textOf } from "./actions.mjs";
 import { chromiumOptions, DIST, PHONE, labTest } from "./lab.mjs";
 
 /** What a phone has fetched when the figure answers: at Fast 3G's 180 kB a second, about two seconds. */
@@ -27,14 +27,10 @@ labTest("the home page says what this is, and leads everywhere, before any progr
 labTest("one style sheet is waited for, and what the program will ask for is on its way with it", async (lab) => {
   const asked = [];
   let release;
-  const isHeld = new Promise((done) => { release = done; });
   const page = await lab.openHome("lang=de", {
     prepare: async (page) => {
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-      await page.route("**/*.wasm", async (route) => {
-        await isHeld;
-        await route.continue();
-      });
+      release = await holdBack(page, "**/*.wasm");
     },
   });
   for (const file of ["/home.json", "/de.ftl"]) await eventually(() => asked.some((path) => path.endsWith(file)), true, `${file} waits for the program`);
@@ -70,15 +66,11 @@ labTest("the living figure plays by itself, stops, steps, and shows the distribu
 labTest("who waits for a lab on a slow line steps through the home page's figure until the lab is there", async (lab) => {
   const asked = [];
   let release;
-  const isHeld = new Promise((done) => { release = done; });
   const page = await lab.openHome("lab=logits&lang=de", {
     prepare: async (page) => {
       await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { effectiveType: "3g" } }));
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-      await page.route("**/app-*.wasm", async (route) => {
-        await isHeld;
-        await route.continue();
-      });
+      release = await holdBack(page, "**/app-*.wasm");
     },
   });
   const waiting = page.locator("#on-the-way");
@@ -120,14 +112,10 @@ labTest("a lab asks for its models when its recording is there, and without one 
   for (const isThere of [true, false]) {
     const asked = [];
     let release;
-    const isHeld = new Promise((done) => { release = done; });
     const page = await lab.openHome("lab=logits", {
       prepare: async (page) => {
         page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-        await page.route("**/first-logits.json", async (route) => {
-          await isHeld;
-          await (isThere ? route.continue() : route.fulfill({ status: 404, body: "not found" }));
-        });
+        release = await holdBack(page, "**/first-logits.json", (route) => (isThere ? route.continue() : route.fulfill({ status: 404, body: "not found" })));
       },
     });
     const asksFor = (name) => asked.some((path) => path.includes(name));

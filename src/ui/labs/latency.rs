@@ -612,7 +612,7 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
 
 /// Whether the target ran on a graphics processor.
 fn is_on_gpu(measured: &Measured) -> bool {
-    matches!(measured.facts.kernels, Some(Kernels::Gpu | Kernels::GpuInt8))
+    measured.facts.kernels.is_some_and(Kernels::is_on_gpu)
 }
 
 /// The same measurement for every way in which this page can compute its models.
