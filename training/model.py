@@ -17,11 +17,13 @@ Parameters are one flat dictionary of arrays. Those of the blocks are stacked, t
 import json
 import shutil
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from products import EXACT, Products, mean_cross_entropy
 from safetensors.numpy import load_file, save_file
 
 ROPE_THETA = 10_000.0
@@ -130,44 +132,40 @@ def rotate(x, cos, sin):
     return jnp.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1)
 
 
-def _batched_matmul(a, b):
-    return jax.lax.dot_general(a, b, (((2,), (1,)), ((0,), (0,))))
-
-
 def _swap(x):
     return x.transpose(0, 2, 1)
 
 
-def _attend_keeping(q, k_t, v):
+def _attend_keeping(q, k_t, v, products):
     n_time = q.shape[1]
     is_future = np.triu(np.full((n_time, n_time), -1e9, np.float32), 1)
-    attention = jax.nn.softmax(_batched_matmul(q, k_t) + is_future, axis=-1)
-    mixed = _batched_matmul(attention, v)
+    attention = jax.nn.softmax(products.batched(q, k_t) + is_future, axis=-1)
+    mixed = products.batched(attention, v)
     return mixed, (q, k_t, v, attention, mixed)
 
 
-@jax.custom_vjp
-def _attend(q, k_t, v):
+@partial(jax.custom_vjp, nondiff_argnums=(3,))
+def _attend(q, k_t, v, products):
     """Causal attention of `q` and `v` `[batch * heads, time, head_dim]` and of keys `[batch * heads, head_dim, time]`.
 
     Its gradient is written out so that each product is a plain row-major matrix product: XLA on a CPU takes a sixth less time for
     a training step than with the gradient it derives.
     """
-    return _attend_keeping(q, k_t, v)[0]
+    return _attend_keeping(q, k_t, v, products)[0]
 
 
-def _attend_backward(kept, d_mixed):
+def _attend_backward(products, kept, d_mixed):
     q, k_t, v, attention, mixed = kept
-    d_v = _swap(_batched_matmul(_swap(d_mixed), attention))
-    d_attention = _batched_matmul(d_mixed, _swap(v))
+    d_v = _swap(products.batched(_swap(d_mixed), attention))
+    d_attention = products.batched(d_mixed, _swap(v))
     d_scores = attention * (d_attention - jnp.sum(d_mixed * mixed, axis=-1, keepdims=True))
-    return _batched_matmul(d_scores, _swap(k_t)), _batched_matmul(_swap(q), d_scores), d_v
+    return products.batched(d_scores, _swap(k_t)), products.batched(_swap(q), d_scores), d_v
 
 
 _attend.defvjp(_attend_keeping, _attend_backward)
 
 
-def streams(params: dict, tokens, config: Config, dropout=0.0, key=None) -> list:
+def streams(params: dict, tokens, config: Config, dropout=0.0, key=None, products: Products = EXACT) -> list:
     """The residual stream `[batch * time, hidden]` before the first block and after each, for `tokens` `[batch, time]`.
 
     Dropout drops whole channels of what a block writes, the same ones at every position of a text (Gal & Ghahramani 2016):
@@ -177,6 +175,7 @@ def streams(params: dict, tokens, config: Config, dropout=0.0, key=None) -> list
     n_batch, n_time = tokens.shape
     cos, sin = rope_tables(n_time, c.head_dim)
     scale = 1.0 / np.sqrt(c.head_dim)
+    times = products.product
 
     def drop(x, key):
         if not dropout:
@@ -189,21 +188,21 @@ def streams(params: dict, tokens, config: Config, dropout=0.0, key=None) -> list
     passed = [x]
     for i in range(c.layers):
         h = rms_norm(x, params["norm_attn"][i])
-        q, k, v = (part.reshape(n_batch, n_time, c.heads, c.head_dim) for part in jnp.split(h @ params["qkv"][i], 3, axis=-1))
+        q, k, v = (part.reshape(n_batch, n_time, c.heads, c.head_dim) for part in jnp.split(times(h, params["qkv"][i]), 3, axis=-1))
         q, k = rotate(q, cos, sin) * scale, rotate(k, cos, sin)
         q, v = (part.transpose(0, 2, 1, 3).reshape(n_batch * c.heads, n_time, c.head_dim) for part in (q, v))
         k_t = k.transpose(0, 2, 3, 1).reshape(n_batch * c.heads, c.head_dim, n_time)
-        mixed = _attend(q, k_t, v).reshape(n_batch, c.heads, n_time, c.head_dim).transpose(0, 2, 1, 3)
-        x = x + drop(mixed.reshape(n_batch * n_time, c.heads * c.head_dim) @ params["attn_out"][i], keys[2 * i])
-        gate, up = jnp.split(rms_norm(x, params["norm_ffn"][i]) @ params["gate_up"][i], 2, axis=-1)
-        x = x + drop((jax.nn.silu(gate) * up) @ params["down"][i], keys[2 * i + 1])
+        mixed = _attend(q, k_t, v, products).reshape(n_batch, c.heads, n_time, c.head_dim).transpose(0, 2, 1, 3)
+        x = x + drop(times(mixed.reshape(n_batch * n_time, c.heads * c.head_dim), params["attn_out"][i]), keys[2 * i])
+        gate, up = jnp.split(times(rms_norm(x, params["norm_ffn"][i]), params["gate_up"][i]), 2, axis=-1)
+        x = x + drop(times(jax.nn.silu(gate) * up, params["down"][i]), keys[2 * i + 1])
         passed.append(x)
     return passed
 
 
-def hidden_states(params: dict, tokens, config: Config, dropout=0.0, key=None):
+def hidden_states(params: dict, tokens, config: Config, dropout=0.0, key=None, products: Products = EXACT):
     """The normed residual stream `[batch * time, hidden]` that the head reads, for `tokens` `[batch, time]`."""
-    return rms_norm(streams(params, tokens, config, dropout, key)[-1], params["norm_final"])
+    return rms_norm(streams(params, tokens, config, dropout, key, products)[-1], params["norm_final"])
 
 
 def flat_logits(params: dict, tokens, config: Config, dropout=0.0, key=None):
@@ -216,11 +215,10 @@ def logits(params: dict, tokens, config: Config):
     return flat_logits(params, tokens, config).reshape(*tokens.shape, config.vocab)
 
 
-def cross_entropy(params: dict, batch, config: Config, dropout=0.0, key=None):
+def cross_entropy(params: dict, batch, config: Config, dropout=0.0, key=None, products: Products = EXACT):
     """The mean loss in nats per token of `batch` `[batch, time + 1]`: each token is asked of those before it."""
-    scores = flat_logits(params, batch[:, :-1], config, dropout, key)
-    wanted = jnp.take_along_axis(scores, batch[:, 1:].reshape(-1, 1), axis=-1)[:, 0]
-    return jnp.mean(jax.nn.logsumexp(scores, axis=-1) - wanted)
+    hidden = hidden_states(params, batch[:, :-1], config, dropout, key, products)
+    return mean_cross_entropy(hidden, params["embed"], batch[:, 1:].reshape(-1), products)
 
 
 def block_to_hf(p: dict, i: int, at: str) -> dict:

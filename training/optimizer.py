@@ -9,6 +9,7 @@ same loss, and it fills the directions that growing a model added at zero. Its s
 import jax
 import jax.numpy as jnp
 import numpy as np
+from products import EXACT, Products
 
 # Which arrays are stacks of matrices, of blocks and of heads, and of how many parts side by side each consists.
 MATRICES = {"qkv": 3, "attn_out": 1, "gate_up": 2, "down": 1, "medusa": 1, "exit": 1, "mtp_proj": 1}
@@ -24,28 +25,29 @@ def init(params: dict) -> dict:
     return state
 
 
-def _orthogonal(x):
+def _orthogonal(x, products: Products):
     """About U V^T for each matrix U S V^T of `x` `[n, rows, columns]`: five Newton-Schulz steps with Muon's coefficients."""
+    times = products.batched
     is_tall = x.shape[1] > x.shape[2]
     if is_tall:
         x = x.transpose(0, 2, 1)
     x = x / (jnp.sqrt(jnp.sum(x * x, axis=(1, 2), keepdims=True)) + 1e-12)
     for _ in range(5):
-        gram = x @ x.transpose(0, 2, 1)
-        x = 3.4445 * x + (-4.7750 * gram + 2.0315 * (gram @ gram)) @ x
+        gram = times(x, x.transpose(0, 2, 1))
+        x = 3.4445 * x + times(-4.7750 * gram + 2.0315 * times(gram, gram), x)
     return x.transpose(0, 2, 1) if is_tall else x
 
 
-def _muon_step(moment, n_parts: int):
+def _muon_step(moment, n_parts: int, products: Products):
     """The step of a stack `[layers, rows, parts * columns]`, as large as a step of AdamW."""
     layers, rows, columns = moment.shape
     parts = moment.reshape(layers, rows, n_parts, columns // n_parts).transpose(0, 2, 1, 3)
     parts = parts.reshape(layers * n_parts, rows, columns // n_parts)
-    step = _orthogonal(parts) * (0.2 * np.sqrt(max(parts.shape[1:])))
+    step = _orthogonal(parts, products) * (0.2 * np.sqrt(max(parts.shape[1:])))
     return step.reshape(layers, n_parts, rows, columns // n_parts).transpose(0, 2, 1, 3).reshape(moment.shape)
 
 
-def update(params: dict, gradients: dict, state: dict, step, rate, decay: float, max_norm: float = 1.0):
+def update(params: dict, gradients: dict, state: dict, step, rate, decay: float, max_norm: float = 1.0, products: Products = EXACT):
     """Parameters and moments after one step; also the gradients' norm, which is clipped to `max_norm`."""
     norm = jnp.sqrt(sum(jnp.sum(g * g) for g in gradients.values()))
     clip = jnp.minimum(1.0, max_norm / (norm + 1e-12))
@@ -54,7 +56,7 @@ def update(params: dict, gradients: dict, state: dict, step, rate, decay: float,
         gradient, first = gradients[name] * clip, state[f"first.{name}"]
         if name in MATRICES:
             first = MUON_MOMENTUM * first + gradient
-            move = _muon_step(gradient + MUON_MOMENTUM * first, MATRICES[name])
+            move = _muon_step(gradient + MUON_MOMENTUM * first, MATRICES[name], products)
         else:
             b1, b2 = ADAM_BETAS
             first = b1 * first + (1 - b1) * gradient

@@ -9,6 +9,7 @@ import tempfile
 import time
 import unittest
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from unittest import mock
 
@@ -28,6 +29,7 @@ import records
 import reference
 import sample
 import trainer
+from products import EXACT, QUICK, is_possible, mean_cross_entropy
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SMALL = model.Config(vocab=300, hidden=32, layers=2, heads=2, head_dim=16, ffn=64, context=32)
@@ -149,10 +151,40 @@ class Model(Folder):
 
         gradients = [
             jax.grad(lambda *qkv: (f(*qkv) * weight).sum(), argnums=(0, 1, 2))(q, k.transpose(0, 2, 1), v)
-            for f in (model._attend, plain)
+            for f in (partial(model._attend, products=EXACT), plain)
         ]
         for ours, derived in zip(*gradients):
             np.testing.assert_allclose(ours, derived, atol=2e-6)
+
+    def test_quick_products_change_loss_and_gradient_by_no_more_than_bfloat16_rounds(self):
+        if not is_possible(QUICK):
+            self.skipTest("JAX has no products of bfloat16 here")
+        params = model.init(SMALL, 1)
+        tokens = np.random.default_rng(1).integers(0, SMALL.vocab, (4, SMALL.context + 1))
+        (exact, wanted), (quick, got) = (
+            jax.jit(jax.value_and_grad(partial(model.cross_entropy, batch=tokens, config=SMALL, products=products)))(params)
+            for products in (EXACT, QUICK)
+        )
+        self.assertNotEqual(float(exact), float(quick))
+        self.assertAlmostEqual(float(exact), float(quick), delta=2e-3)
+        for name, gradient in wanted.items():
+            size = float(np.linalg.norm(gradient))
+            self.assertLess(float(np.linalg.norm(got[name] - gradient)), 0.02 * size, name)
+
+    def test_the_walk_over_rows_of_logits_gives_the_loss_and_the_gradient_of_all_at_once(self):
+        if not is_possible(QUICK):
+            self.skipTest("JAX has no products of bfloat16 here")
+        rng = np.random.default_rng(2)
+        # Numbers that bfloat16 has, so that only sums and the rounded gradient of the logits differ. A prime number of rows, and several walks.
+        for n_rows in (7, 1024):
+            hidden, embed = (rng.integers(-4, 5, shape).astype(np.float32) / 4 for shape in ((n_rows, 16), (300, 16)))
+            y = rng.integers(0, 300, n_rows)
+            (exact, wanted), (quick, got) = (
+                jax.value_and_grad(mean_cross_entropy, argnums=(0, 1))(hidden, embed, y, products) for products in (EXACT, QUICK)
+            )
+            self.assertAlmostEqual(float(exact), float(quick), delta=1e-5)
+            for ours, theirs in zip(got, wanted):
+                self.assertLess(np.linalg.norm(ours - theirs), 5e-3 * np.linalg.norm(theirs))
 
     def test_a_model_is_the_same_after_a_trip_through_the_layout_on_disk(self):
         params = model.init(SMALL, 1)

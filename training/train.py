@@ -9,6 +9,7 @@ from tokenizers import Tokenizer
 import data
 import model
 import trainer
+from products import NAMES
 
 
 def main():
@@ -39,7 +40,7 @@ def main():
     n_bytes = data.bytes_of_tokens(Tokenizer.from_file(str(tokenizer)))[windows[:, 1:]].mean()
 
     def loss(params, batch, key):
-        return model.cross_entropy(params, batch, config, options.dropout, key)
+        return model.cross_entropy(params, batch, config, options.dropout, key, NAMES[options.products])
 
     def measure(params):
         heldout = trainer.heldout_loss(params, config, windows)

@@ -25,6 +25,7 @@ from safetensors.numpy import save_file
 import data
 import model
 import optimizer
+from products import NAMES, is_possible
 
 STATE = "state.safetensors"
 STATE_BEFORE_FALL = "state-before-fall.safetensors"
@@ -43,6 +44,7 @@ class Options:
     decay: float = 0.1
     dropout: float = 0.0
     average: float = 0.997
+    products: str = "f32"
     seed: int = 1
     measure_every: int = 100
     save_every: int = 100
@@ -103,13 +105,17 @@ def run(folder, params: dict, config: model.Config, options: Options, streams, t
     the log, of which `score` is the one to be small: the average with the smallest is kept in `folder/best` by
     `save`, for models in Hugging Face's layout. The state lies in `folder` too.
     """
+    if options.products not in NAMES:
+        raise ValueError(f"--products {options.products}: known are {', '.join(NAMES)}")
+    if not is_possible(NAMES[options.products]):
+        raise ValueError(f"--products {options.products}: JAX cannot multiply so on this machine; take f32")
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     written = json.loads(json.dumps({"options": asdict(options), "config": asdict(config)}))
     begun = folder / "run.json"
     if begun.exists():
         before = json.loads(begun.read_text())
-        changed = [k for k in asdict(options) if before["options"][k] != written["options"][k] and k not in MAY_CHANGE]
+        changed = [k for k in asdict(options) if before["options"].get(k, getattr(Options, k, None)) != written["options"][k] and k not in MAY_CHANGE]
         if changed or before["config"] != written["config"]:
             raise ValueError(f"{folder} was begun with other settings: {', '.join(changed) or 'the shape of the model'}")
     begun.write_text(json.dumps(written, indent=1) + "\n")
@@ -127,7 +133,7 @@ def run(folder, params: dict, config: model.Config, options: Options, streams, t
     def one_step(params, moments, average, batch, step, rate):
         key = jax.random.fold_in(jax.random.key(options.seed), step)
         value, gradients = jax.value_and_grad(loss)(params, batch, key)
-        params, moments, norm = optimizer.update(params, gradients, moments, step, rate, options.decay)
+        params, moments, norm = optimizer.update(params, gradients, moments, step, rate, options.decay, products=NAMES[options.products])
         # At first the average forgets faster: it should not remember the beginning of the run.
         keep = jnp.minimum(options.average, (step + 1) / (step + 10))
         average = jax.tree.map(lambda a, p: keep * a + (1 - keep) * p, average, params)
