@@ -19,6 +19,7 @@ from tokenizers import Tokenizer
 import data
 import model
 import trainer
+from products import NAMES
 
 
 def divergences(target_logits, draft_logits):
@@ -75,9 +76,11 @@ def main():
     if args.samples:
         streams.append(data.load_stream(args.samples))
 
+    products = NAMES[options.products]
+
     def loss(params, batch, key):
-        target_logits = jax.lax.stop_gradient(model.flat_logits(target, batch[:, :-1], target_config))
-        kl, overlap = divergences(target_logits, model.flat_logits(params, batch[:, :-1], config, options.dropout, key))
+        target_logits = jax.lax.stop_gradient(model.flat_logits(target, batch[:, :-1], target_config, products=products))
+        kl, overlap = divergences(target_logits, model.flat_logits(params, batch[:, :-1], config, options.dropout, key, products))
         return args.kl * kl + (1 - args.kl) * (1 - overlap)
 
     @jax.jit

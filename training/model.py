@@ -205,9 +205,9 @@ def hidden_states(params: dict, tokens, config: Config, dropout=0.0, key=None, p
     return rms_norm(streams(params, tokens, config, dropout, key, products)[-1], params["norm_final"])
 
 
-def flat_logits(params: dict, tokens, config: Config, dropout=0.0, key=None):
+def flat_logits(params: dict, tokens, config: Config, dropout=0.0, key=None, products: Products = EXACT):
     """Logits `[batch * time, vocab]` of the token that follows each of `tokens` `[batch, time]`."""
-    return hidden_states(params, tokens, config, dropout, key) @ params["embed"].T
+    return products.product(hidden_states(params, tokens, config, dropout, key, products), params["embed"].T)
 
 
 def logits(params: dict, tokens, config: Config):
