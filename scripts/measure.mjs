@@ -62,16 +62,18 @@ for (const kernels of ["relaxed", "simd", "scalar", "int8", "reference"]) {
     await context.close();
   }
 }
-// What the lab of latency measures, warm and in rounds of its own, with each kind of kernels.
+// What the lab of latency measures, warm and in rounds of its own, with each target and each kind of kernels.
 const passes = [];
-for (const kernels of ["scalar", "simd", "relaxed", "int8", "reference"]) {
+const targets = ["target-1.8m", "target-5.9m"];
+const ways = targets.flatMap((target) => ["scalar", "simd", "relaxed", "int8", "reference"].map((kernels) => ({ target, kernels })));
+for (const { target, kernels } of ways) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  await page.goto(`${site.address}?lab=latency&kernels=${kernels}`);
-  await page.locator('[data-testid="measured"][data-done="true"] [data-source="live"]').waitFor({ timeout: 120_000 });
+  await page.goto(`${site.address}?lab=latency&target=${target}&kernels=${kernels}`);
+  await page.locator('[data-testid="measured"][data-done="true"] [data-source="live"]').waitFor({ timeout: 300_000 });
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save (JSON)" }).click()]);
   const { measured } = JSON.parse(await readFile(await download.path(), "utf8"));
-  passes.push({ kernels, ...measured });
+  passes.push({ target, kernels, ...measured });
   await context.close();
 }
 // Masks over the whole vocabulary, in the worker, under constraints from quick to slow.
@@ -109,11 +111,11 @@ for (const [name, values] of Object.entries(samples)) {
 const median = (values) => { const order = sorted(values); return order[order.length >> 1]; };
 const speeds = (rounds, how) => median(rounds.map((round) => (round[how].n_tokens / round[how].total_millis) * 1000));
 const verified = Array.from({ length: 8 }, (_, idx) => idx + 2);
-console.log(`\n| computed in | T(1), ms | c | ${verified.map((m) => `v(${m})`).join(" | ")} | alone, tokens/s | speculating | speed-up |\n|${"---|".repeat(verified.length + 6)}`);
-for (const { kernels, calibration, rounds } of passes) {
+console.log(`\n| target | computed in | T(1), ms | c | ${verified.map((m) => `v(${m})`).join(" | ")} | alone, tokens/s | speculating | speed-up |\n|${"---|".repeat(verified.length + 7)}`);
+for (const { target, kernels, calibration, rounds } of passes) {
   const one = median(calibration.target_passes[0]);
   const dearer = verified.map((m) => (median(calibration.target_passes[m - 1]) / one).toFixed(2));
   const cells = [one.toFixed(3), (median(calibration.draft_passes) / one).toFixed(3), ...dearer, speeds(rounds, "plain").toFixed(0), speeds(rounds, "fixed").toFixed(0)];
   const speedUp = median(rounds.map(({ plain, fixed }) => (fixed.n_tokens / fixed.total_millis) / (plain.n_tokens / plain.total_millis)));
-  console.log(`| ${kernels} | ${cells.join(" | ")} | ${speedUp.toFixed(2)} |`);
+  console.log(`| ${target} | ${kernels} | ${cells.join(" | ")} | ${speedUp.toFixed(2)} |`);
 }

@@ -10,7 +10,7 @@ pub use self::opened::*;
 pub use crate::decode::Kernels;
 use crate::decode::{
     BeamSettings, BeamStop, BeamTrace, CompareSpec, ConstrainedFacts, ConstrainedSpec, CycleFacts, DeviceTimes, DraftsFacts, DraftsSpec,
-    ExpansionFacts, ExperimentSpec, KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, PassCosts, ProofSpec, RaceFacts,
+    ExpansionFacts, ExperimentSpec, Fault, KernelPick, LatencyFacts, LatencySpec, LogitsFacts, PairFacts, PassCosts, ProofSpec, RaceFacts,
     StopReason, TokenId, Trials, Vocabulary,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -338,23 +338,6 @@ pub enum Reply {
         /// What it said.
         message: String,
     },
-}
-
-/// Why something could not be done, so that the page can say it in the reader's language.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Fault {
-    /// Which kind: the engine's name for it, such as `PromptTooLong`.
-    pub kind: String,
-    /// What its sentence names, each by its name, as it is to be shown.
-    pub values: Vec<(String, String)>,
-    /// The sentence in English.
-    pub message: String,
-}
-
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
 }
 
 /// A graphics processor, and what passes of the target take there and on the CPU.

@@ -57,15 +57,17 @@ fn max_difference(a: &[f32], b: &[f32]) -> f32 {
 
 // A file that `transformers` reads otherwise than we do would be a model of our own making.
 #[test]
-fn transformers_gives_the_logits_and_the_greedy_texts_of_the_shipped_pair() {
+fn transformers_gives_the_logits_and_the_greedy_texts_of_the_shipped_models() {
     let known: serde_json::Value = serde_json::from_str(include_str!("data/transformers-logits.json")).expect("it is JSON");
     let pair = trained_pair();
     let numbers = |value: &serde_json::Value| -> Vec<f64> {
         value.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number")).collect()
     };
-    for (name, mut model, facts) in
-        [("target-1.8m", pair.target(), &pair.facts().target), ("draft-0.3m", pair.draft(), &pair.facts().draft)]
+    let larger = ModelPair::build(&files("target-5.9m"), &files("draft-0.3m")).expect("the larger target and the draft are a pair, too");
+    for (mut model, facts) in
+        [(pair.target(), &pair.facts().target), (pair.draft(), &pair.facts().draft), (larger.target(), &larger.facts().target)]
     {
+        let name = facts.name.as_str();
         assert_eq!(known["models"][name]["parameters"].as_u64(), Some(facts.parameters), "{name}");
         let texts = known["models"][name]["texts"].as_array().expect("texts");
         assert!(!texts.is_empty());
@@ -788,7 +790,7 @@ fn trained_model(name: &str, kernels: Kernels) -> EngineModel {
 
 #[test]
 fn the_fast_engine_gives_the_references_logits_and_its_greedy_text() {
-    for name in ["target-1.8m", "draft-0.3m"] {
+    for name in ["target-1.8m", "target-5.9m", "draft-0.3m"] {
         let [mut reference, mut scalar, mut simd] =
             [Kernels::Reference, Kernels::Scalar, Kernels::Simd].map(|kernels| trained_model(name, kernels));
         let mut pass = vec![TokenId(0), TokenId(395), TokenId(508)];
@@ -1048,29 +1050,20 @@ fn every_lab_runs_on_a_target_of_few_and_of_many_tokens() {
 #[test]
 fn ways_to_draft_that_belong_to_another_target_say_so_and_the_others_go_on() {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models");
-    let kit_for = |pair: &ModelPair| {
-        DraftKit::build(
-            pair,
-            DraftKitFiles {
-                poor: Ok(files("draft-poor")),
-                heads: HeadsFiles::read(&shipped.join("heads-1.8m")).map_err(|error| error.to_string()),
-                written: std::fs::read(shipped.join("written").join(WRITTEN_FILE)).map_err(|error| error.to_string()),
-            },
-        )
-    };
+    let kit_for = |pair: &ModelPair| DraftKit::build(pair, DraftKitFiles::read(&shipped));
     let missing = |pair: &ModelPair| {
         let mut host = FakeHost::new();
         let spec = DraftsSpec { max_new_tokens: 8, ..DraftsSpec::default() };
         now(compare_drafts(pair, &kit_for(pair), RunId(1), &spec, &mut host));
         let Some((_, Reply::Drafted { facts, done: true, .. })) = host.replies.last() else { panic!("{:?}", host.replies.last()) };
         assert_eq!(facts.ways.len(), spec.methods.len());
-        facts.ways.iter().filter_map(|way| Some((way.method, way.missing.clone()?))).collect::<BTreeMap<_, _>>()
+        facts.ways.iter().filter_map(|way| Some((way.method, way.missing.as_ref()?.to_string()))).collect::<BTreeMap<_, _>>()
     };
     assert_eq!(missing(&trained_pair()), BTreeMap::new());
     // Other tokens, and fewer of them than there are in the counted texts.
     let mine = model_of_tokens("mine", 300);
     let said = missing(&ModelPair::build(&mine, &mine).expect("it is its own draft"));
-    let belongs = "it belongs to another target than mine";
+    let belongs = "heads-1.8m belongs to another target than mine";
     for (method, why) in [
         (DraftMethod::Poor, "the draft draft-poor (4096 tokens) and the target mine (300 tokens) have different vocabularies"),
         (DraftMethod::Ngram, "the texts to count are written in other tokens than those of mine"),

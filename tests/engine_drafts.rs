@@ -250,9 +250,7 @@ impl Host for Quiet {
 }
 
 fn kit(pair: &ModelPair) -> DraftKit {
-    let written = std::fs::read(models().join("written/tokens.u16")).map_err(|error| error.to_string());
-    let poor = ModelFiles::read(&models().join("draft-poor")).map_err(|error| error.to_string());
-    DraftKit::build(pair, DraftKitFiles { poor, heads: Ok(heads_files()), written })
+    DraftKit::build(pair, DraftKitFiles::read(&models()))
 }
 
 fn compared(pair: &ModelPair, kit: &DraftKit, spec: &DraftsSpec) -> DraftsFacts {
@@ -308,7 +306,7 @@ fn greedy_texts_by_every_way_are_the_targets_own_token_for_token() {
 fn a_comparison_can_be_stopped_anywhere_and_what_is_missing_is_said() {
     let pair = pair(Kernels::Simd);
     let spec = DraftsSpec { max_new_tokens: 12, ..DraftsSpec::default() };
-    let missing = || Err("it is not there".to_owned());
+    let missing = || Err(EngineError::NoInnerStates.fault());
     let poor_kit = DraftKit::build(
         &pair,
         DraftKitFiles {

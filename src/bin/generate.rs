@@ -14,8 +14,7 @@ use decoding_lab::decode::{
     StopReason, Tail, TokenId, Trace, Vocabulary, WaySummary, expected_tokens_per_cycle, now_or_never, replay_under,
 };
 use decoding_lab::engine::{
-    Clock, DraftKit, DraftKitFiles, HeadsFiles, Host, KERNELS, ModelFiles, ModelPair, WRITTEN_FILE, compare_drafts, constrain, measure,
-    run, score, search_beams,
+    Clock, DraftKit, DraftKitFiles, Host, KERNELS, ModelFiles, ModelPair, compare_drafts, constrain, measure, run, score, search_beams,
 };
 use decoding_lab::protocol::{Reply, RunId};
 use serde_json::{Value, json};
@@ -475,13 +474,8 @@ fn record_drafts(pair: &ModelPair, models: &Path, query: &str) -> Result<(Drafts
     if let Some(notice) = notices.first() {
         return Err(notice.to_string().into());
     }
-    let files = DraftKitFiles {
-        poor: ModelFiles::read(&models.join("draft-poor")).map_err(|error| error.to_string()),
-        heads: HeadsFiles::read(&models.join("heads-1.8m")).map_err(|error| error.to_string()),
-        written: std::fs::read(models.join("written").join(WRITTEN_FILE)).map_err(|error| error.to_string()),
-    };
     let mut collector = DraftsCollector::default();
-    let kit = DraftKit::build(pair, files);
+    let kit = DraftKit::build(pair, DraftKitFiles::read(models));
     now_or_never(compare_drafts(pair, &kit, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU never waits")?;
     if let Some(message) = collector.failure {
         return Err(message.into());

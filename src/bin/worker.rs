@@ -307,7 +307,7 @@ mod browser {
             let mut fetch = async |folder: &str, names: &[&str]| match fetch_folder(folder, names, &mut shelf, is_wanted, clock()).await {
                 Ok(Some(files)) => Some(Ok(files)),
                 Ok(None) => None,
-                Err(error) => Some(Err(error.to_string())),
+                Err(error) => Some(Err(error.fault())),
             };
             let name = |folder: &str| ModelFiles::name_of_folder(folder);
             let poor = fetch(&addresses.poor, &ModelFiles::NAMES).await?.map(|files| {

@@ -6,7 +6,7 @@
 
 use crate::decode::{
     AcceptRule, AloneFacts, Ancestral, ByLookup, ByModel, ByNgrams, Coins, CycleMillis, DraftMethod, Drafter, DraftsFacts, DraftsSpec,
-    Guess, LanguageModel, LawTrials, Ngrams, Speculative, TokenId, TreeSpeculative, WayCycle, WayFacts,
+    Fault, Guess, LanguageModel, LawTrials, Ngrams, Speculative, TokenId, TreeSpeculative, WayCycle, WayFacts,
 };
 use crate::engine::session::{Timed, config_of, prefill};
 use crate::engine::{ByCarrier, ByExit, ByHeads, Clock, EngineError, EngineModel, Heads, HeadsFiles, Host, ModelFiles, ModelPair};
@@ -28,18 +28,33 @@ const LAW_TRIALS_AT_ONCE: usize = 50;
 /// What there is besides the pair, as bytes; or why not.
 pub struct DraftKitFiles {
     /// A model that drafts poorly.
-    pub poor: Result<ModelFiles, String>,
+    pub poor: Result<ModelFiles, Fault>,
     /// What was trained on the target.
-    pub heads: Result<HeadsFiles, String>,
+    pub heads: Result<HeadsFiles, Fault>,
     /// Tokens of texts to count, two bytes each, little-endian.
-    pub written: Result<Vec<u8>, String>,
+    pub written: Result<Vec<u8>, Fault>,
+}
+
+impl DraftKitFiles {
+    /// Reads what is shipped from the folder that holds all models.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn read(models: &std::path::Path) -> Self {
+        let written = models.join("written").join(WRITTEN_FILE);
+        let unreadable =
+            |error: std::io::Error| EngineError::FileUnreadable { path: written.display().to_string(), detail: error.to_string() }.fault();
+        Self {
+            poor: ModelFiles::read(&models.join("draft-poor")).map_err(|error| error.fault()),
+            heads: HeadsFiles::read(&models.join("heads-1.8m")).map_err(|error| error.fault()),
+            written: std::fs::read(&written).map_err(unreadable),
+        }
+    }
 }
 
 /// What there is besides the pair, ready to draft; or why not.
 pub struct DraftKit {
-    poor: Result<(EngineModel, u64), String>,
-    heads: Result<Rc<Heads>, String>,
-    ngrams: Result<Ngrams, String>,
+    poor: Result<(EngineModel, u64), Fault>,
+    heads: Result<Rc<Heads>, Fault>,
+    ngrams: Result<Ngrams, Fault>,
 }
 
 /// The file of [`DraftKitFiles::written`] in its folder.
@@ -53,18 +68,18 @@ impl DraftKit {
 
     /// Checks and builds what there is. A part that is wrong is missing, with the reason.
     pub fn build(pair: &ModelPair, files: DraftKitFiles) -> Self {
-        let said = |error: EngineError| error.to_string();
+        let said = |error: EngineError| error.fault();
         // Texts are counted as tokens, those of the models that came with them.
         let is_foreign = files.poor.as_ref().is_ok_and(|files| pair.check_vocabulary(files).is_err());
         let poor = files.poor.and_then(|files| pair.build_companion(&files).map_err(said));
         // What lives inside the target needs its inner states, which a graphics processor keeps to itself: such ways run on the CPU.
         let heads = files.heads.and_then(|files| match pair.target().on_cpu() {
             Some(target) => Heads::build(&files, &target).map(Rc::new).map_err(said),
-            None => Err("the reference keeps its inner states to itself; choose other kernels to see this way".to_owned()),
+            None => Err(EngineError::NoInnerStates.fault()),
         });
         let written = files.written.and_then(|bytes| {
-            let target = &pair.facts().target.name;
-            if is_foreign { Err(format!("the texts to count are written in other tokens than those of {target}")) } else { Ok(bytes) }
+            let target = pair.facts().target.name.clone();
+            if is_foreign { Err(EngineError::OtherTokens { target }.fault()) } else { Ok(bytes) }
         });
         let ngrams = written.map(|bytes| {
             let tokens: Vec<TokenId> = bytes.as_chunks().0.iter().map(|bytes| TokenId(u16::from_le_bytes(*bytes).into())).collect();
@@ -76,7 +91,7 @@ impl DraftKit {
     }
 
     /// The drafter of a way, its numbers that were trained or counted, and its multiply-adds for one guess.
-    fn drafter(&self, pair: &ModelPair, method: DraftMethod) -> Result<(AnyDrafter, u64, u64), String> {
+    fn drafter(&self, pair: &ModelPair, method: DraftMethod) -> Result<(AnyDrafter, u64, u64), Fault> {
         let of_model = |model: EngineModel, parameters| {
             let multiply_adds = model.pass_size().multiply_adds;
             (AnyDrafter::Model(Box::new(model)), parameters, multiply_adds)

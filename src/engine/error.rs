@@ -4,8 +4,7 @@
 //! detail in brackets, never the whole message. The sentences stand in the catalogue of texts, too, under `fault-` and the variant's
 //! name, for readers of other languages; `tests/languages.rs` holds the two together.
 
-use crate::decode::ConstraintError;
-use crate::protocol::Fault;
+use crate::decode::{ConstraintError, Fault};
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use thiserror::Error;
@@ -326,6 +325,26 @@ pub enum EngineError {
     /// There is no token to begin with: an empty prompt, for a model that has no opening token.
     #[error("there is nothing to continue; give a prompt")]
     PromptEmpty,
+
+    /// Heads, or an early exit, are not of this target.
+    #[error("{model} belongs to another target than {target}; what lives inside a target drafts for that one alone")]
+    OtherTarget {
+        /// The name of the heads.
+        model: String,
+        /// The target that is there.
+        target: String,
+    },
+
+    /// What lives inside the target cannot look into the reference.
+    #[error("the reference keeps its inner states to itself; choose other kernels to see this way")]
+    NoInnerStates,
+
+    /// The texts to count are of other tokens.
+    #[error("the texts to count are written in other tokens than those of {target}")]
+    OtherTokens {
+        /// The target that is there.
+        target: String,
+    },
 
     /// A run was asked for before the models were there.
     #[error("the models are not loaded yet; wait for them, or load them again")]

@@ -45,6 +45,7 @@ pub fn settings_of(lab: &str) -> Vec<&'static str> {
     let common = COMMON.into_iter().filter(|name| !knobs.contains(name) && is_there(name));
     let mut all: Vec<&'static str> = common.chain(knobs.iter().copied()).collect();
     all.sort_by_key(|name| COMMON.iter().position(|common| common == name).map_or(1, |idx| idx * 2));
+    all.push("target");
     if !WITHOUT_DRAFT.contains(&lab) {
         all.push("draft");
     }
@@ -274,6 +275,7 @@ mod tests {
         for lab in crate::ui::LABS {
             let settings = settings_of(lab.id);
             assert!(settings.len() >= 4, "{}: {settings:?}", lab.id);
+            assert!(settings.contains(&"target"), "{}", lab.id);
             assert_eq!(settings.contains(&"draft"), !["logits", "beams"].contains(&lab.id), "{}", lab.id);
             assert!(settings.iter().all(|name| settings.iter().filter(|other| *other == name).count() == 1), "{}: {settings:?}", lab.id);
             assert!(settings.iter().all(|name| !PARTS.iter().any(|(part, _)| part == name)), "a setting has the name of a part");

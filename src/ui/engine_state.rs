@@ -2,8 +2,8 @@
 
 mod models;
 
-use crate::decode::{Device, KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
-use crate::protocol::{DraftKitAddresses, Fault, GpuFacts, Kernels, Reply, Request, RunId};
+use crate::decode::{Device, Fault, KernelPick, ModelFacts, Notice, PairFacts, Vocabulary};
+use crate::protocol::{DraftKitAddresses, GpuFacts, Kernels, Reply, Request, RunId};
 use crate::ui::devices::Devices;
 use crate::ui::engine_client::{EngineClient, WorkerProgram, has_relaxed_simd};
 use crate::ui::fetch::folder;
@@ -170,7 +170,7 @@ impl Engine {
 
     /// Takes from an address which models are wanted, and how they are to be computed; before the start.
     pub fn read_address(self, query: &str) {
-        self.read_draft(query);
+        self.read_models(query);
         let Some(given) = value_of(query.trim_start_matches('?'), "kernels") else { return };
         match Kernels::of_name(&given).filter(|kernels| all_kernels().any(|known| known == *kernels)) {
             Some(kernels) => {
@@ -186,7 +186,7 @@ impl Engine {
         }
     }
 
-    /// What an address has to say of it: the draft, unless it is the usual one, and how the models are computed, where somebody has
+    /// What an address has to say of it: the models, unless they are the usual ones, and how the models are computed, where somebody has
     /// chosen something else than what suits this device and the lab on screen.
     pub fn query(self) -> String {
         let kernels = self.kernels.get();

@@ -17,8 +17,10 @@ pub struct ShippedModel {
 
 include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
-/// The target that comes with the page, the draft that it usually has, and a poor one.
+/// The usual target that comes with the page, the draft that it usually has, and a poor one.
 pub const TARGET: &str = "target-1.8m";
+/// A larger target.
+pub const LARGER_TARGET: &str = "target-5.9m";
 /// See [`TARGET`].
 pub const DRAFT: &str = "draft-0.3m";
 /// See [`TARGET`].
@@ -27,7 +29,7 @@ pub const POOR: &str = "draft-poor";
 /// What a target that drafts for itself is called in addresses.
 const ITSELF: &str = "target";
 
-/// What an opened draft is called in the menu; no address says it.
+/// What an opened model is called in a menu; no address says it.
 const OPENED: &str = "opened";
 
 /// A model of the page by its folder's name.
@@ -62,6 +64,37 @@ impl Role {
             Self::Target => "my-target",
             Self::Draft => "my-draft",
         }
+    }
+}
+
+/// The model whose law the text follows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TargetChoice {
+    /// The usual one.
+    #[default]
+    Small,
+    /// A larger one.
+    Larger,
+    /// One that a reader has opened.
+    Opened(OpenedModel),
+}
+
+impl TargetChoice {
+    /// Those that an address can ask for, in the order of the menu.
+    pub const SHIPPED: [Self; 2] = [Self::Small, Self::Larger];
+
+    /// Its name in addresses and in the menu.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Small => TARGET,
+            Self::Larger => LARGER_TARGET,
+            Self::Opened(_) => OPENED,
+        }
+    }
+
+    /// The target of this name that an address can ask for.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::SHIPPED.into_iter().find(|target| target.name() == name)
     }
 }
 
@@ -102,8 +135,8 @@ impl DraftChoice {
 /// A pair of models.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairChoice {
-    /// The target that a reader has opened; else it is the page's own.
-    pub target: Option<OpenedModel>,
+    /// The target.
+    pub target: TargetChoice,
     /// The draft.
     pub draft: DraftChoice,
 }
@@ -111,13 +144,49 @@ pub struct PairChoice {
 impl PairChoice {
     /// The models of it that a reader has opened.
     pub fn opened(&self) -> impl Iterator<Item = &OpenedModel> {
-        let draft = if let DraftChoice::Opened(model) = &self.draft { Some(model) } else { None };
-        self.target.iter().chain(draft)
+        [Role::Target, Role::Draft].into_iter().filter_map(|role| self.opened_as(role))
+    }
+
+    /// The model in this role, if a reader has opened it.
+    pub fn opened_as(&self, role: Role) -> Option<&OpenedModel> {
+        match (role, &self.target, &self.draft) {
+            (Role::Target, TargetChoice::Opened(model), _) | (Role::Draft, _, DraftChoice::Opened(model)) => Some(model),
+            _ => None,
+        }
+    }
+
+    /// What the model in this role is called in its menu.
+    pub fn name_in_menu(&self, role: Role) -> &'static str {
+        match role {
+            Role::Target => self.target.name(),
+            Role::Draft => self.draft.name(),
+        }
+    }
+
+    /// What the model in this role is good for: a key.
+    pub fn effect(&self, role: Role) -> &'static str {
+        match role {
+            Role::Target => target_effect(&self.target),
+            Role::Draft => draft_effect(&self.draft),
+        }
+    }
+
+    /// The pair with the model of this name from the menu in this role, if there is one.
+    pub fn with_shipped(&self, role: Role, name: &str) -> Option<Self> {
+        Some(match role {
+            // A draft that knows an opened target's tokens does not know those of the page's own.
+            Role::Target if self.opened_as(Role::Target).is_some() => Self { target: TargetChoice::of_name(name)?, ..Self::default() },
+            Role::Target => Self { target: TargetChoice::of_name(name)?, draft: self.draft.clone() },
+            Role::Draft => Self { target: self.target.clone(), draft: DraftChoice::of_name(name)? },
+        })
     }
 
     /// The names of target and draft, as recordings have them.
     pub fn names(&self) -> [&str; 2] {
-        let target = self.target.as_ref().map_or(TARGET, |model| &model.name);
+        let target = match &self.target {
+            TargetChoice::Opened(model) => &model.name,
+            shipped => shipped.name(),
+        };
         let draft = match &self.draft {
             DraftChoice::Target => target,
             DraftChoice::Opened(model) => &model.name,
@@ -134,8 +203,12 @@ impl PairChoice {
 
     /// What an address says of it: nothing of the usual pair, nor of one that is on this device alone.
     pub fn query(&self) -> String {
-        let is_silent = self.draft == DraftChoice::default() || self.opened().next().is_some();
-        if is_silent { String::new() } else { format!("draft={}", self.draft.name()) }
+        if self.opened().next().is_some() {
+            return String::new();
+        }
+        let target = (self.target != TargetChoice::default()).then(|| format!("target={}", self.target.name()));
+        let draft = (self.draft != DraftChoice::default()).then(|| format!("draft={}", self.draft.name()));
+        target.into_iter().chain(draft).collect::<Vec<_>>().join("&")
     }
 
     /// Where target and draft are, with folders beside each other in `folder`; and the opened models whose files are handed over with this,
@@ -148,7 +221,10 @@ impl PairChoice {
             ModelPlace::Opened { name: model.name.clone(), first }
         };
         let in_folder = |name: &str| ModelPlace::Folder(format!("{folder}/{name}"));
-        let target = self.target.as_ref().map_or_else(|| in_folder(TARGET), &mut opened);
+        let target = match &self.target {
+            TargetChoice::Opened(model) => opened(model),
+            shipped => in_folder(shipped.name()),
+        };
         let draft = match &self.draft {
             DraftChoice::Target => None,
             DraftChoice::Opened(model) => Some(opened(model)),
@@ -160,20 +236,29 @@ impl PairChoice {
     /// The pair once this model has been opened. A target brings no draft along: it is its own, until one is chosen that knows its tokens.
     pub fn with(&self, role: Role, model: OpenedModel) -> Self {
         match role {
-            Role::Target => Self { target: Some(model), draft: DraftChoice::Target },
+            Role::Target => Self { target: TargetChoice::Opened(model), draft: DraftChoice::Target },
             Role::Draft => Self { target: self.target.clone(), draft: DraftChoice::Opened(model) },
         }
     }
 }
 
+/// The target that an address asks for. `Err` is what it says that is no target.
+pub fn target_of_query(query: &str) -> Result<Option<TargetChoice>, String> {
+    choice_of_query(query, "target", |_| false, TargetChoice::of_name)
+}
+
 /// The draft that an address asks for. `Err` is what it says that is no draft.
 pub fn draft_of_query(query: &str) -> Result<Option<DraftChoice>, String> {
     // Links to the lab of constraints used to say by this name whether a draft takes part.
-    let is_old = |value: &str| ["on", "off"].contains(&value);
+    choice_of_query(query, "draft", |value| ["on", "off"].contains(&value), DraftChoice::of_name)
+}
+
+/// What an address says under a name, if it is not `passed` over.
+fn choice_of_query<C>(query: &str, name: &str, passed: impl Fn(&str) -> bool, of: impl Fn(&str) -> Option<C>) -> Result<Option<C>, String> {
     let mut values = form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
-    match values.find(|(name, value)| name == "draft" && !is_old(value)) {
+    match values.find(|(given, value)| given == name && !passed(value)) {
         None => Ok(None),
-        Some((_, given)) => DraftChoice::of_name(&given).map(Some).ok_or_else(|| given.into_owned()),
+        Some((_, given)) => of(&given).map(Some).ok_or_else(|| given.into_owned()),
     }
 }
 
@@ -187,8 +272,17 @@ pub fn fault_words(fault: &FilesFault) -> String {
     }
 }
 
+/// What a target is good for: a key.
+fn target_effect(target: &TargetChoice) -> &'static str {
+    match target {
+        TargetChoice::Small => key("models-usual-effect"),
+        TargetChoice::Larger => key("models-larger-effect"),
+        TargetChoice::Opened(_) => key("models-opened-target-effect"),
+    }
+}
+
 /// What a draft is good for: a key.
-pub fn draft_effect(draft: &DraftChoice) -> &'static str {
+fn draft_effect(draft: &DraftChoice) -> &'static str {
     match draft {
         DraftChoice::Small => key("models-small-effect"),
         DraftChoice::Poor => key("models-poor-effect"),
@@ -209,7 +303,7 @@ mod tests {
     #[test]
     fn a_draft_survives_its_address_and_the_usual_one_is_not_said() {
         for draft in DraftChoice::SHIPPED {
-            let choice = PairChoice { target: None, draft: draft.clone() };
+            let choice = PairChoice { draft: draft.clone(), ..PairChoice::default() };
             let query = choice.query();
             assert_eq!(query.is_empty(), draft == DraftChoice::default());
             assert_eq!(draft_of_query(&query), Ok(Some(draft).filter(|draft| *draft != DraftChoice::default())));
@@ -219,6 +313,16 @@ mod tests {
         for unknown in ["", "huge", "opened", "Target"] {
             assert_eq!(draft_of_query(&format!("draft={unknown}")), Err(unknown.to_owned()));
         }
+        // Both at once, whichever order a link has.
+        let both = PairChoice { target: TargetChoice::Larger, draft: DraftChoice::Poor };
+        assert_eq!(both.query(), "target=target-5.9m&draft=draft-poor");
+        for query in [both.query(), "draft=draft-poor&lab=beams&target=target-5.9m".to_owned()] {
+            assert_eq!((target_of_query(&query), draft_of_query(&query)), (Ok(Some(TargetChoice::Larger)), Ok(Some(DraftChoice::Poor))));
+        }
+        assert_eq!((target_of_query("draft=target"), target_of_query("")), (Ok(None), Ok(None)));
+        for unknown in ["", "huge", "opened", "draft-0.3m"] {
+            assert_eq!(target_of_query(&format!("target={unknown}")), Err(unknown.to_owned()));
+        }
         // Old links to the lab of constraints.
         assert_eq!(draft_of_query("lab=constraints&draft=on&draft=target"), Ok(Some(DraftChoice::Target)));
         assert_eq!(draft_of_query("lab=constraints&draft=off"), Ok(None));
@@ -226,13 +330,14 @@ mod tests {
 
     #[test]
     fn what_came_with_the_page_is_known_with_its_size() {
-        for name in [TARGET, DRAFT, POOR] {
+        for name in [TARGET, LARGER_TARGET, DRAFT, POOR] {
             let model = shipped(name).expect("its folder is there");
             // Numbers of two bytes, and a tokenizer of some size.
-            assert!(model.parameters > 50_000 && model.n_bytes > 2 * model.parameters && model.n_bytes < 8_000_000, "{model:?}");
+            assert!(model.parameters > 50_000 && (2 * model.parameters..13_000_000).contains(&model.n_bytes), "{model:?}");
         }
-        let size = |name| shipped(name).map(|model| model.n_bytes);
-        assert!(size(POOR) < size(DRAFT) && size(DRAFT) < size(TARGET));
+        let size = |name| shipped(name).expect("its folder is there").n_bytes;
+        assert!(size(POOR) < size(DRAFT) && size(DRAFT) < size(TARGET) && size(TARGET) < size(LARGER_TARGET));
+        assert!(size(TARGET) + size(DRAFT) < 8_000_000, "what is fetched where nobody has chosen");
     }
 
     #[test]
@@ -247,6 +352,13 @@ mod tests {
         assert_eq!((mine.places("m"), mine.names()), ((of("mine", 0), None, vec![4]), ["mine", "mine"]));
         let both = mine.with(Role::Draft, opened(7, "small"));
         assert_eq!((both.places("m"), both.names()), ((of("mine", 0), Some(of("small", 3)), vec![4, 7]), ["mine", "small"]));
+        let back = both.with_shipped(Role::Target, LARGER_TARGET).expect("it is in the menu");
+        assert_eq!(back, PairChoice { target: TargetChoice::Larger, draft: DraftChoice::Small }, "the opened draft knows other tokens");
+        assert_eq!(mine.with_shipped(Role::Draft, POOR).expect("it is in the menu").names(), ["mine", POOR]);
+        assert_eq!([usual.with_shipped(Role::Target, "opened"), usual.with_shipped(Role::Draft, TARGET)], [None, None]);
+        let larger = PairChoice { target: TargetChoice::Larger, ..usual.clone() };
+        assert_eq!((larger.places("m").0, larger.names()), (ModelPlace::Folder("m/target-5.9m".to_owned()), [LARGER_TARGET, DRAFT]));
+        assert_eq!(larger.with(Role::Draft, opened(7, "small")).target, TargetChoice::Larger, "an opened draft leaves the target");
         let mixed = usual.with(Role::Draft, opened(7, "small"));
         assert_eq!(mixed.places("models-1a2b"), (folder(TARGET), Some(of("small", 0)), vec![7]));
         assert_eq!([usual.query(), mine.query(), both.query(), mixed.query()], [""; 4], "a link leads nobody to these files");

@@ -1,8 +1,8 @@
 //! Numbers and settings in words: as many digits as matter, "Off" where a setting is off, and what
 //! each setting does at its present value.
 
-use crate::decode::{Device, DeviceTimes, Job, KernelPick, Knob, StopReason};
-use crate::protocol::{Fault, GpuFacts, GpuTrouble, Kernels, PassTimes};
+use crate::decode::{Device, DeviceTimes, Fault, Job, KernelPick, Knob, StopReason};
+use crate::protocol::{GpuFacts, GpuTrouble, Kernels, PassTimes};
 use crate::ui::fluent::Value;
 use crate::ui::i18n::{decimal, integer, key, percent, t, t_args};
 
@@ -317,6 +317,9 @@ pub fn gpu_gone(trouble: &GpuTrouble) -> String {
 
 /// Why the engine could not do something, in the reader's language.
 pub fn fault(fault: &Fault) -> String {
+    if fault.kind.is_empty() {
+        return fault.message.clone(); // Of an older recording.
+    }
     let mut name = String::new();
     for c in fault.kind.chars() {
         if c.is_ascii_uppercase() && !name.is_empty() {

@@ -1,8 +1,8 @@
-// Which models run: the draft is chosen from a menu, and readers open models of their own. What cannot be used is refused in plain
+// Which models run: target and draft are chosen from menus, and readers open models of their own. What cannot be used is refused in plain
 // words, and what was there before goes on.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,8 @@ import { PHONE, labTest } from "./lab.mjs";
 const MODELS = fileURLToPath(new URL("../../public/models", import.meta.url));
 
 const menu = (page) => page.getByLabel("Draft model");
+const targets = (page) => page.getByLabel("Target model");
+const chooseTarget = (page, name) => afterRun(page, () => targets(page).selectOption(name));
 const chooseDraft = (page, name) => afterRun(page, () => menu(page).selectOption(name));
 const query = (page) => page.evaluate(() => location.search);
 const panel = (page) => page.getByTestId("own-models");
@@ -25,6 +27,17 @@ const input = (page, role) => page.getByTestId(`open-my-${role}`);
 
 /** Opens files as a model, and waits for the run on it. */
 const open = (page, role, files) => afterRun(page, () => input(page, role).setInputFiles(picked(files)));
+
+/** A page that notes which weights it fetches. */
+const noting = (asked) => ({ prepare: (page) => page.on("request", (request) => { if (request.url().endsWith("safetensors")) asked.push(request.url()); }) });
+
+/** What a menu says of a model: its name, its numbers, and what it takes to fetch it. */
+function optionOf(name) {
+  const bytes = ["config.json", "model.safetensors", "tokenizer.json"].reduce((sum, file) => sum + statSync(join(MODELS, name, file)).size, 0);
+  const { parameters } = JSON.parse(readFileSync(join(MODELS, name, "card.json"), "utf8"));
+  const words = parameters < 1e6 ? `${Math.round(parameters / 1e3)}K` : `${(parameters / 1e6).toFixed(1)}M`;
+  return `${name} · ${words} · ${(bytes / 1e6).toFixed(1)} MB`;
+}
 
 /** How much of what was drafted was accepted. */
 function alpha({ trace }) {
@@ -48,18 +61,12 @@ function folderOf(files, name) {
 
 labTest("a poor draft is accepted less, a draft that is the target always, and each says what it weighs", async (lab) => {
   const asked = [];
-  const page = await lab.openLab("max_new_tokens=48&temperature=1", {
-    prepare: (page) => page.on("request", (request) => { if (request.url().endsWith("safetensors")) asked.push(request.url()); }),
-  });
+  const page = await lab.openLab("max_new_tokens=48&temperature=1", noting(asked));
   await waitForLive(page);
   const small = alpha(await recordingOf(page));
   assert.deepEqual(await pairOf(page), ["target-1.8m", "draft-0.3m"]);
   const options = await menu(page).locator("option").allInnerTexts();
-  for (const [idx, name, parameters] of [[0, "draft-0.3m", "344K"], [1, "draft-poor", "69K"]]) {
-    const bytes = ["config.json", "model.safetensors", "tokenizer.json"].reduce((sum, file) => sum + statSync(join(MODELS, name, file)).size, 0);
-    assert.equal(options[idx], `${name} · ${parameters} · ${(bytes / 1e6).toFixed(1)} MB`);
-  }
-  assert.equal(options[2], "the target itself · nothing more to load");
+  assert.deepEqual(options, [optionOf("draft-0.3m"), optionOf("draft-poor"), "the target itself · nothing more to load"]);
 
   await chooseDraft(page, "draft-poor");
   const poor = await recordingOf(page);
@@ -80,6 +87,45 @@ labTest("a poor draft is accepted less, a draft that is the target always, and e
   await chooseDraft(page, "draft-0.3m");
   await eventually(() => query(page), /^(?!.*draft=)/);
   assert.equal(alpha(await recordingOf(page)), small, "the same seed tells the same story again");
+});
+
+labTest("a larger target is fetched when it is chosen, and writes a text of its own that the small draft guesses as well", async (lab) => {
+  const asked = [];
+  const page = await lab.openLab("max_new_tokens=48&temperature=1", noting(asked));
+  await waitForLive(page);
+  assert.deepEqual(await targets(page).locator("option").allInnerTexts(), ["target-1.8m", "target-5.9m"].map(optionOf));
+  assert.match(await page.locator("#target-effect").innerText(), /usual target/);
+  assert.ok(asked.length > 0 && !asked.some((url) => url.includes("target-5.9m")), "no byte of it before it is wanted");
+  const usual = await recordingOf(page);
+
+  await chooseTarget(page, "target-5.9m");
+  const larger = await recordingOf(page);
+  assert.deepEqual([larger.trace.pair.target.name, larger.trace.pair.draft], ["target-5.9m", usual.trace.pair.draft]);
+  assert.match(await textOf(page, "ready"), /target 5\.9M .* draft 344K/);
+  assert.match(await page.locator("#target-effect").innerText(), /three times the weights/);
+  const written = ({ trace }) => trace.cycles.flatMap((cycle) => cycle.emitted);
+  assert.notDeepEqual(written(larger), written(usual));
+  // It is a pair: most of what the small draft guesses of it is accepted.
+  assert.ok(alpha(larger) > 0.4 && alpha(larger) < 0.95, `${alpha(larger)}`);
+  await eventually(() => query(page), /target=target-5\.9m/);
+
+  await chooseTarget(page, "target-1.8m");
+  await eventually(() => query(page), /^(?!.*target=)/);
+  assert.deepEqual(written(await recordingOf(page)), written(usual), "the same seed tells the same story again");
+});
+
+labTest("a link chooses the target, in labs without a draft, too, and what is no target is named", async (lab) => {
+  const beams = await lab.openLab("lab=beams&target=target-5.9m");
+  await eventually(() => beams.getByTestId("ready").innerText(), /target 5\.9M/);
+  assert.equal(await targets(beams).inputValue(), "target-5.9m");
+  assert.equal(await menu(beams).count(), 0);
+  const unknown = await lab.openLab("target=huge&draft=draft-poor&max_new_tokens=12");
+  await unknown.getByText("target = huge is no choice; target-1.8m is used").waitFor();
+  await waitForLive(unknown);
+  assert.deepEqual(await pairOf(unknown), ["target-1.8m", "draft-poor"]);
+  const fixed = await lab.openLab("embed=1&lock=target&max_new_tokens=12&target=target-5.9m");
+  await targets(fixed).waitFor();
+  assert.ok(await targets(fixed).isDisabled() && await menu(fixed).isEnabled());
 });
 
 labTest("a link chooses the draft, in every lab, and what is no draft is named", async (lab) => {
@@ -152,7 +198,7 @@ labTest("a reader's own target runs everywhere, is its own draft, and no link ha
   }
   await goTo("Every way to draft");
   const row = async (way) => squeeze(await page.locator(`table.ways tr[data-way="${way}"]`).innerText());
-  await eventually(() => row("heads-tree"), /Not to be had: .*it belongs to another target than my-target/);
+  await eventually(() => row("heads-tree"), /Not to be had: heads-1\.8m belongs to another target than my-target/);
   assert.match(await row("poor"), /Not to be had: .*different vocabularies/);
   assert.match(await row("ngram"), /Not to be had: the texts to count are written in other tokens than those of my-target/);
   for (const way of ["model", "target", "lookup", "model-tree"]) assert.match(await row(way), /✓ p = /, way);

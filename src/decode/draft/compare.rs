@@ -4,9 +4,10 @@
 //! decided it: p(x), q(x), their overlap, and the coin. From these the verdicts are checked again when a file is opened.
 
 use super::{AcceptRule, DraftMethod, DraftsSpec, NodeTest, Origin, TreeCoins, TreeCycleFacts, emit_one, typical_damage};
+use crate::decode::fault::fault_or_sentence;
 use crate::decode::{
-    AcceptTest, ChiSquare, Coins, CycleMillis, PairFacts, Probs, Proportion, RECORDING_VERSION, SpeculativeStep, StopReason, Tail, TokenId,
-    Vocabulary, acceptance_prob, typical_law,
+    AcceptTest, ChiSquare, Coins, CycleMillis, Fault, PairFacts, Probs, Proportion, RECORDING_VERSION, SpeculativeStep, StopReason, Tail,
+    TokenId, Vocabulary, acceptance_prob, typical_law,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -206,7 +207,8 @@ pub struct WayFacts {
     /// Whether what it emits has the target's law, tried at the end of the prompt.
     pub check: Option<LawCheck>,
     /// Why it cannot be had, if it cannot.
-    pub missing: Option<String>,
+    #[serde(deserialize_with = "fault_or_sentence")]
+    pub missing: Option<Fault>,
 }
 
 /// The target alone, for comparison.

@@ -114,8 +114,7 @@ impl Heads {
             && hidden.is_multiple_of(2 * config.mtp.num_attention_heads)
             && (1..=1 << 16).contains(&ffn);
         if !fits {
-            let detail = format!("it belongs to another target than {}", weights.name);
-            return Err(EngineError::ConfigImpossible { model: name.to_owned(), detail });
+            return Err(EngineError::OtherTarget { model: name.to_owned(), target: weights.name.clone() });
         }
         let file = SafeTensors::deserialize(&files.weights)
             .map_err(|_| EngineError::WeightsUnreadable { model: name.to_owned(), n_bytes: files.weights.len() })?;

@@ -341,6 +341,7 @@ fn setting_title(name: &str) -> String {
     match name {
         "prompt" => t("settings-prompt"),
         "seed" => t("settings-seed"),
+        "target" => t("models-target"),
         "draft" => t("models-draft"),
         knob => words::knob_title(knob),
     }

@@ -1,27 +1,28 @@
-//! Which models run: the draft, chosen from a menu with sizes, and models of a reader's own.
+//! Which models run: target and draft, each chosen from a menu with sizes, and models of a reader's own.
 
 use crate::ui::app::Navigator;
 use crate::ui::components::embed::{Framed, lock_note};
 use crate::ui::embed::settings_of;
 use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{key, t, t_args};
-use crate::ui::pair_choice::{DraftChoice, PairChoice, Role, TARGET, draft_effect, shipped};
+use crate::ui::pair_choice::{DraftChoice, PairChoice, Role, TARGET, TargetChoice, shipped};
 use crate::ui::words;
 use leptos::html::Input;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::File;
 
-/// The draft's menu, where a draft takes part, and what opens models of one's own.
+/// The target's menu, the draft's, where a draft takes part, and what opens models of one's own.
 #[component]
 pub fn ModelChoice() -> impl IntoView {
     let navigator = expect_context::<Navigator>();
     let framed = Framed::current();
-    let is_locked = framed.locks("draft");
+    let is_locked = framed.locks("target") || framed.locks("draft");
     let has_draft = move || navigator.route.get().lab().is_some_and(|lab| settings_of(lab.id).contains(&"draft"));
     view! {
+        <ModelMenu role=Role::Target />
         <Show when=has_draft>
-            <DraftMenu />
+            <ModelMenu role=Role::Draft />
         </Show>
         <Show when=move || !is_locked>
             <OwnModels />
@@ -29,45 +30,53 @@ pub fn ModelChoice() -> impl IntoView {
     }
 }
 
+/// What comes with the page for one role, and what is opened for it.
 #[component]
-fn DraftMenu() -> impl IntoView {
+fn ModelMenu(role: Role) -> impl IntoView {
     let engine = expect_context::<Engine>();
     let framed = Framed::current();
-    let is_locked = framed.locks("draft");
+    let (setting, label) = match role {
+        Role::Target => ("target", key("models-target")),
+        Role::Draft => ("draft", key("models-draft")),
+    };
+    let is_locked = framed.locks(setting);
     let choice = engine.models.choice;
     let choose = move |event| {
         // What is opened stays chosen; it cannot be chosen anew.
-        if let Some(draft) = DraftChoice::of_name(&event_target_value(&event)) {
-            engine.choose_models(PairChoice { draft, ..choice.get_untracked() });
+        if let Some(chosen) = choice.with_untracked(|choice| choice.with_shipped(role, &event_target_value(&event))) {
+            engine.choose_models(chosen);
         }
     };
+    let chosen = move || choice.with(|choice| choice.name_in_menu(role));
     let opened = move || {
-        choice.with(|choice| if let DraftChoice::Opened(model) = &choice.draft { Some(model.clone()) } else { None }).map(|model| {
+        choice.with(|choice| choice.opened_as(role).cloned()).map(|model| {
             let words = t_args("models-option-opened", &[("name", model.name.into()), ("size", words::bytes(model.n_bytes).into())]);
             view! { <option value="opened" selected prop:selected=true>{words}</option> }
         })
     };
+    let names: Vec<&'static str> = match role {
+        Role::Target => TargetChoice::SHIPPED.iter().map(TargetChoice::name).collect(),
+        Role::Draft => DraftChoice::SHIPPED.iter().map(DraftChoice::name).collect(),
+    };
+    let (id, effect_id) = (format!("{setting}-model"), format!("{setting}-effect"));
     view! {
-        <div class="field draft-choice" class:shown-alone=framed.shows_alone("draft") data-testid="draft-choice">
-            <label for="draft-model">{t("models-draft")}</label>
-            <select id="draft-model" disabled=is_locked on:change=choose aria-describedby="draft-effect">
-                {DraftChoice::SHIPPED
+        <div class="field model-choice" class:shown-alone=framed.shows_alone(setting) data-testid=format!("{setting}-choice")>
+            <label for=id.clone()>{t(label)}</label>
+            <select id=id disabled=is_locked on:change=choose aria-describedby=effect_id.clone()>
+                {names
                     .into_iter()
-                    .map(|draft| {
-                        let (name, words) = (draft.name(), draft_option(&draft));
-                        view! { <option value=name prop:selected=move || choice.with(|choice| choice.draft == draft)>{words}</option> }
-                    })
+                    .map(|name| view! { <option value=name prop:selected=move || chosen() == name>{option_words(name)}</option> })
                     .collect_view()}
                 {opened}
             </select>
-            <small id="draft-effect">{move || choice.with(|choice| t(draft_effect(&choice.draft)))} {lock_note(is_locked)}</small>
+            <small id=effect_id>{move || choice.with(|choice| t(choice.effect(role)))} {lock_note(is_locked)}</small>
         </div>
     }
 }
 
-/// A draft of the page, with what it takes to have it.
-fn draft_option(draft: &DraftChoice) -> String {
-    match shipped(draft.name()) {
+/// A model of the page, with what it takes to have it.
+fn option_words(name: &str) -> String {
+    match shipped(name) {
         Some(model) => {
             let values = [("name", model.name.into()), ("parameters", words::parameters(model.parameters).into())];
             t_args("models-option", &[values.as_slice(), &[("size", words::bytes(model.n_bytes).into())]].concat())
@@ -83,7 +92,7 @@ fn OwnModels() -> impl IntoView {
     let models = engine.models;
     let used = move || {
         models.choice.with(|choice| {
-            let target = choice.target.as_ref()?;
+            let target = choice.opened_as(Role::Target)?;
             let is_own_draft = choice.draft == DraftChoice::Target;
             let sizes = [("name", target.name.clone().into()), ("size", words::bytes(target.n_bytes).into())];
             Some((t_args("models-target-opened", &sizes), is_own_draft))

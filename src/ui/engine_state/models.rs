@@ -6,7 +6,9 @@ use crate::decode::{Notice, PairFacts};
 use crate::protocol::{Kernels, Request, find_model_files, name_for_model};
 use crate::ui::fetch::folder;
 use crate::ui::link_words::link_notice;
-use crate::ui::pair_choice::{DraftChoice, OpenedModel, PairChoice, Role, SHIPPED_MODELS, draft_of_query, fault_words};
+use crate::ui::pair_choice::{
+    DraftChoice, OpenedModel, PairChoice, Role, SHIPPED_MODELS, TargetChoice, draft_of_query, fault_words, target_of_query,
+};
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::File;
@@ -104,13 +106,20 @@ impl Models {
 }
 
 impl Engine {
-    /// Takes from an address which model drafts; before the start.
-    pub(super) fn read_draft(self, query: &str) {
-        match draft_of_query(query) {
-            Ok(draft) => self.models.choice.update(|choice| choice.draft = draft.unwrap_or_default()),
+    /// Takes from an address which models are wanted; before the start.
+    pub(super) fn read_models(self, query: &str) {
+        let target = self.known_or_usual("target", target_of_query(query), TargetChoice::default().name());
+        let draft = self.known_or_usual("draft", draft_of_query(query), DraftChoice::default().name());
+        self.models.choice.set(PairChoice { target, draft });
+    }
+
+    /// What an address asks for, or the usual choice; where it asks for what is not there, the reader is told.
+    fn known_or_usual<C: Default>(self, name: &'static str, asked: Result<Option<C>, String>, usual: &'static str) -> C {
+        match asked {
+            Ok(choice) => choice.unwrap_or_default(),
             Err(given) => {
-                let notice = Notice::unknown_choice("draft", &given, DraftChoice::default().name());
-                self.notify(link_notice(&notice));
+                self.notify(link_notice(&Notice::unknown_choice(name, &given, usual)));
+                C::default()
             }
         }
     }
