@@ -1,5 +1,5 @@
 //! Kernels of the graphics processor in a real browser, whose compilers for them are other ones than the native: models of all kinds of
-//! shapes against the CPU, and against themselves in passes of other sizes.
+//! shapes against the CPU, and against themselves in passes of other sizes. And the CPU's own vectors, which are others in a browser, too.
 #![cfg(all(target_arch = "wasm32", feature = "gpu"))]
 
 #[path = "common/made.rs"]
@@ -77,4 +77,27 @@ async fn models_of_all_shapes_have_the_cpus_logits_and_one_order_of_sums_in_a_br
         }
     }
     assert!(n_ways >= 2);
+}
+
+// Natively the compiler makes vectors of plain loops; in WebAssembly they are written out, and only a browser runs those.
+#[wasm_bindgen_test]
+async fn vectors_of_four_have_the_bits_of_one_product_after_the_other_for_models_of_all_shapes_in_a_browser() {
+    for (seed, sizes) in (1..).zip(Sizes::some()) {
+        let sizes = Sizes { n_layers: 2, ..sizes };
+        for stores in [Stores::F32, Stores::F16, Stores::Bf16] {
+            let (config, safetensors) = sizes.files(stores, seed);
+            let checkpoint = Checkpoint::parse("made", config.to_string().as_bytes(), &safetensors).expect("a good checkpoint");
+            let of = |kernels| FastModel::new("made", &checkpoint, sizes.vocab, kernels).expect("it builds");
+            let (mut scalar, mut simd) = (of(Kernels::Scalar), of(Kernels::Simd));
+            let text: Vec<TokenId> = (0..45).map(|idx| TokenId((idx * 37 % sizes.vocab) as u32)).collect();
+            let known = scalar.extend(&text).await.expect("a pass");
+            let (mut rows, mut n) = (Vec::new(), 0);
+            while rows.len() < text.len() {
+                n = n % 9 + 1;
+                let pass = &text[rows.len()..text.len().min(rows.len() + n)];
+                rows.extend(simd.extend(pass).await.expect("a pass"));
+            }
+            assert_eq!(bits(&rows), bits(&known), "{sizes:?}, {stores:?}");
+        }
+    }
 }

@@ -19,6 +19,8 @@ mod pairs;
 #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
 mod relaxed;
 mod scalar;
+#[cfg(target_arch = "wasm32")]
+mod simd;
 
 use self::cache::{KvCache, PAGE};
 pub use self::heads::*;

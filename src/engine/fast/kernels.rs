@@ -261,11 +261,15 @@ impl Lanes for PlainWide {
         if let Some(sums) = super::avx2::f32_sums(panels, tokens) {
             return sums;
         }
+        #[cfg(target_arch = "wasm32")]
+        return super::simd::plain_sums(panels, tokens);
+        #[cfg(not(target_arch = "wasm32"))]
         plain_sums(panels, tokens)
     }
 }
 
-/// What [`PlainWide`] gives, in code for any machine.
+/// What [`PlainWide`] gives, in code for any machine but WebAssembly's, which `simd.rs` has.
+#[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 pub(super) fn plain_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> [[[f32; PANEL]; T]; P] {
     let n_columns = tokens[0].len();
@@ -301,11 +305,15 @@ impl Lanes for PlainHalves {
         if let Some(sums) = super::avx2::half_sums(panels, tokens) {
             return sums;
         }
+        #[cfg(target_arch = "wasm32")]
+        return super::simd::plain_half_sums(panels, tokens);
+        #[cfg(not(target_arch = "wasm32"))]
         plain_half_sums(panels, tokens)
     }
 }
 
-/// What [`PlainHalves`] gives, in code for any machine.
+/// What [`PlainHalves`] gives, in code for any machine but WebAssembly's, which `simd.rs` has.
+#[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 pub(super) fn plain_half_sums<const P: usize, const T: usize>(
     panels: [&[[u32; PANEL]]; P],

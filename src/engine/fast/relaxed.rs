@@ -3,7 +3,8 @@
 //! page starts that one only where the browser knows them.
 
 use super::kernels::{Floats, Lanes, PANEL};
-use std::arch::wasm32::{f32x4, f32x4_extract_lane, f32x4_relaxed_madd, f32x4_splat, i32x4_shl, u32x4, u32x4_splat, v128, v128_and};
+use super::simd::sums_with;
+use std::arch::wasm32::f32x4_relaxed_madd;
 
 /// f32 with a fused multiply-add: one instruction where there were two. Whether it rounds once or twice is the
 /// machine's to choose, so that bits differ between machines; on any one of them they are the same for every number
@@ -28,25 +29,12 @@ impl Lanes for FusedWide {
     }
 }
 
-#[target_feature(enable = "relaxed-simd")]
-fn fused_sums<const P: usize, const T: usize>(panels: [&[[f32; PANEL]]; P], tokens: [&[f32]; T]) -> [[[f32; PANEL]; T]; P] {
-    let n_columns = tokens[0].len();
-    let panels = panels.map(|panel| &panel[..n_columns]);
-    let tokens = tokens.map(|token| &token[..n_columns]);
-    let mut sums = [[[f32x4_splat(0.0); 2]; T]; P];
-    for column in 0..n_columns {
-        for (panel, sums) in panels.iter().zip(&mut sums) {
-            let [a, b, c, d, e, f, g, h] = panel[column];
-            let (low, high) = (f32x4(a, b, c, d), f32x4(e, f, g, h));
-            for (token, [low_sum, high_sum]) in tokens.iter().zip(sums) {
-                let x = f32x4_splat(token[column]);
-                *low_sum = f32x4_relaxed_madd(low, x, *low_sum);
-                *high_sum = f32x4_relaxed_madd(high, x, *high_sum);
-            }
-        }
-    }
-    sums.map(|tokens| tokens.map(rows))
-}
+sums_with!(
+    #[target_feature(enable = "relaxed-simd")]
+    f32x4_relaxed_madd,
+    fused_sums,
+    fused_half_sums
+);
 
 /// [`Fused`] of pairs of bfloat16.
 pub struct FusedHalves;
@@ -59,40 +47,6 @@ impl Lanes for FusedHalves {
     fn sums<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P], tokens: [&[[f32; 2]]; T]) -> [[[f32; PANEL]; T]; P] {
         fused_half_sums(panels, tokens)
     }
-}
-
-#[target_feature(enable = "relaxed-simd")]
-fn fused_half_sums<const P: usize, const T: usize>(panels: [&[[u32; PANEL]]; P], tokens: [&[[f32; 2]]; T]) -> [[[f32; PANEL]; T]; P] {
-    let n_steps = tokens[0].len();
-    let panels = panels.map(|panel| &panel[..n_steps]);
-    let tokens = tokens.map(|token| &token[..n_steps]);
-    let upper = u32x4_splat(0xFFFF_0000);
-    let mut sums = [[[f32x4_splat(0.0); 2]; T]; P];
-    for step in 0..n_steps {
-        for (panel, sums) in panels.iter().zip(&mut sums) {
-            let [a, b, c, d, e, f, g, h] = panel[step];
-            let (low, high) = (u32x4(a, b, c, d), u32x4(e, f, g, h));
-            let columns = [[i32x4_shl(low, 16), i32x4_shl(high, 16)], [v128_and(low, upper), v128_and(high, upper)]];
-            for (token, [low_sum, high_sum]) in tokens.iter().zip(sums) {
-                for ([low, high], x) in columns.into_iter().zip(token[step]) {
-                    let x = f32x4_splat(x);
-                    *low_sum = f32x4_relaxed_madd(low, x, *low_sum);
-                    *high_sum = f32x4_relaxed_madd(high, x, *high_sum);
-                }
-            }
-        }
-    }
-    sums.map(|tokens| tokens.map(rows))
-}
-
-/// A panel's rows out of two vectors.
-fn rows([low, high]: [v128; 2]) -> [f32; PANEL] {
-    let ([a, b, c, d], [e, f, g, h]) = (lanes(low), lanes(high));
-    [a, b, c, d, e, f, g, h]
-}
-
-fn lanes(vector: v128) -> [f32; 4] {
-    [f32x4_extract_lane::<0>(vector), f32x4_extract_lane::<1>(vector), f32x4_extract_lane::<2>(vector), f32x4_extract_lane::<3>(vector)]
 }
 
 /// Eight-bit products by fours. One operand must lie in 0..=127: those are the weights, with 64 added. Then nothing
