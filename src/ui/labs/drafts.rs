@@ -299,7 +299,7 @@ fn row(state: DraftsState, shown: &ShownDrafts, method: DraftMethod) -> AnyView 
         return view! {
             <tr data-way=method.name() class:chosen=is_chosen>
                 <th scope="row">{name}</th>
-                <td colspan="8" class="soft">{t_args("drafts-missing", &[("why", words::fault(missing).into())])}</td>
+                <td colspan="8" class="soft"><span class="why-missing">{t_args("drafts-missing", &[("why", words::fault(missing).into())])}</span></td>
             </tr>
         }
         .into_any();
