@@ -3,8 +3,8 @@
 //! into the bytes of a message, logits included.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a program that measures and prints")]
 
-use decoding_lab::decode::{Coins, CycleFacts, DecoderConfig, ExperimentSpec, LanguageModel as _, Speculative, now_or_never};
-use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, run};
+use decoding_lab::decode::{CycleFacts, ExperimentSpec, LanguageModel as _, Speculative, now_or_never};
+use decoding_lab::engine::{Clock, Host, ModelFiles, ModelPair, config_of, run};
 use decoding_lab::protocol::{Reply, RunId, encode};
 use std::path::Path;
 use std::rc::Rc;
@@ -52,20 +52,11 @@ impl Host for Listener {
 fn bare(pair: &ModelPair, spec: &ExperimentSpec, clock: &Clock) -> f64 {
     let prompt = pair.encode_prompt(&spec.prompt).expect("a prompt");
     let (mut draft, mut target) = (pair.draft(), pair.target());
-    let facts = pair.facts();
-    let config = DecoderConfig {
-        chain: spec.chain(),
-        gamma: spec.gamma,
-        max_new_tokens: spec.max_new_tokens,
-        stop_tokens: facts.stop_tokens.clone(),
-        context_len: facts.context_len,
-        coins: Coins::new(spec.seed),
-    };
     // All of the prompt but its last token, which opens the first cycle.
     for model in [&mut draft, &mut target] {
         now_or_never(model.extend(&prompt[..prompt.len() - 1])).expect("a CPU pass never waits").expect("a pass");
     }
-    let mut decoder = Speculative::new(config, &prompt);
+    let mut decoder = Speculative::new(config_of(spec, pair.facts()), &prompt);
     let begun = clock();
     loop {
         let cycle: Option<CycleFacts> =

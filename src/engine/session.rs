@@ -76,7 +76,7 @@ where
 }
 
 /// The configuration of an experiment without its constraint.
-pub(super) fn config_of(spec: &ExperimentSpec, pair: &PairFacts) -> DecoderConfig {
+pub fn config_of(spec: &ExperimentSpec, pair: &PairFacts) -> DecoderConfig {
     DecoderConfig {
         chain: spec.chain(),
         gamma: spec.gamma,
