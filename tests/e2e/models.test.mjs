@@ -128,6 +128,15 @@ labTest("a link chooses the target, in labs without a draft, too, and what is no
   assert.ok(await targets(fixed).isDisabled() && await menu(fixed).isEnabled());
 });
 
+// The table of drafts is wider than a phone, and the reason ended at its edge.
+labTest("why a way to draft cannot be had with the larger target is read without scrolling sideways on a phone", async (lab) => {
+  const page = await lab.openLab("lab=drafts&target=target-5.9m&max_new_tokens=12", { viewport: PHONE });
+  const why = page.locator('[data-way="heads"] .why-missing');
+  await eventually(() => why.innerText(), /heads-1\.8m belongs to another target than target-5\.9m/);
+  const { x, width } = await why.boundingBox();
+  assert.ok(x >= 0 && x + width <= PHONE.width, `${x} to ${x + width} of ${PHONE.width}`);
+});
+
 labTest("a link chooses the draft, in every lab, and what is no draft is named", async (lab) => {
   const page = await lab.openLab("max_new_tokens=12&draft=target");
   await waitForLive(page);
