@@ -40,6 +40,10 @@ pub trait Host {
 /// Cycles are sent about this often, so that a fast run does not drown the page in messages.
 pub const BATCH_MILLIS: f64 = 16.0;
 
+/// The most numbers of rows in one message, unless a single step has more: 1 MiB. A message is written in memory that
+/// a worker never gives back, so what it takes must not depend on how many cycles a device does in that time.
+pub const MAX_BATCH_NUMBERS: usize = 1 << 18;
+
 /// The most prompt tokens in one pass: between passes a run can be stopped.
 const PREFILL_CHUNK: usize = 32;
 
@@ -453,7 +457,11 @@ pub async fn search_beams_on<T: LanguageModel, H: Host>(
     let mut n_prefilled = target.cached().len();
     let [beams, greedy] = configs.map(|config| BeamSearch::new(config, target.fork(), prompt));
     let mut searches = [beams, greedy];
-    let mut batch = BeamBatch { run, clock: clock.clone(), steps: [Vec::new(), Vec::new()], last_sent: None };
+    let mut batch: Batch<(usize, ExpansionFacts)> = Batch::new(clock.clone(), move |steps| {
+        let (beams, greedy): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(which, _)| *which == 0);
+        let [beams, greedy] = [beams, greedy].map(|steps| steps.into_iter().map(|(_, facts)| facts).collect());
+        Reply::BeamSteps { run, beams, greedy }
+    });
     while !cancelled && searches.iter().any(|search| search.frontier().stop().is_none()) {
         for (which, search) in searches.iter_mut().enumerate() {
             let mut millis = BeamMillis::default();
@@ -479,7 +487,7 @@ pub async fn search_beams_on<T: LanguageModel, H: Host>(
                     if which == 0 {
                         facts.cost.n_fed += std::mem::take(&mut n_prefilled);
                     }
-                    batch.push(which, facts, host);
+                    batch.push((which, facts), host);
                 }
                 host.yield_now().await;
                 cancelled = host.cancelled();
@@ -495,48 +503,53 @@ pub async fn search_beams_on<T: LanguageModel, H: Host>(
     Ok(())
 }
 
-/// Steps of the search and of greedy decoding that wait to be sent together.
-struct BeamBatch {
-    run: RunId,
-    clock: Clock,
-    steps: [Vec<ExpansionFacts>; 2],
-    last_sent: Option<f64>,
+/// Facts, with how many numbers of rows there are in them: by far the most of what they take.
+trait Facts {
+    fn n_numbers(&self) -> usize;
 }
 
-impl BeamBatch {
-    /// Adds a step, and sends all if the last sending was long ago or never.
-    fn push<H: Host>(&mut self, which: usize, facts: ExpansionFacts, host: &mut H) {
-        self.steps[which].push(facts);
-        if self.last_sent.is_none_or(|last_sent| (self.clock)() - last_sent >= BATCH_MILLIS) {
-            self.send(host);
-        }
-    }
-
-    fn send<H: Host>(&mut self, host: &mut H) {
-        let [beams, greedy] = std::mem::take(&mut self.steps);
-        if !(beams.is_empty() && greedy.is_empty()) {
-            host.send(Reply::BeamSteps { run: self.run, beams, greedy });
-            self.last_sent = Some((self.clock)());
-        }
+impl Facts for CycleFacts {
+    fn n_numbers(&self) -> usize {
+        self.draft_logits.iter().chain(&self.target_logits).map(|row| row.0.len()).sum()
     }
 }
 
-/// Facts that wait to be sent together.
+impl Facts for ConstrainedFacts {
+    fn n_numbers(&self) -> usize {
+        self.logits.0.len()
+    }
+}
+
+/// A step of the beams (0) or of greedy decoding (1).
+impl Facts for (usize, ExpansionFacts) {
+    fn n_numbers(&self) -> usize {
+        self.1.heads.iter().map(|head| 2 * head.tokens.len()).sum()
+    }
+}
+
+/// Facts that wait to be sent together: for some time, and never more than [`MAX_BATCH_NUMBERS`].
 struct Batch<F> {
     clock: Clock,
     facts: Vec<F>,
+    n_numbers: usize,
     /// Makes them a reply.
     reply: Box<dyn Fn(Vec<F>) -> Reply>,
     last_sent: Option<f64>,
 }
 
-impl<F> Batch<F> {
+impl<F: Facts> Batch<F> {
     fn new(clock: Clock, reply: impl Fn(Vec<F>) -> Reply + 'static) -> Self {
-        Self { clock, facts: Vec::new(), reply: Box::new(reply), last_sent: None }
+        Self { clock, facts: Vec::new(), n_numbers: 0, reply: Box::new(reply), last_sent: None }
     }
 
-    /// Adds facts, and sends all if the last sending was long ago or never.
+    /// Adds facts, and sends all if the last sending was long ago or never. What would be too much for one message
+    /// is sent in two.
     fn push<H: Host>(&mut self, facts: F, host: &mut H) {
+        let n_numbers = facts.n_numbers();
+        if self.n_numbers + n_numbers > MAX_BATCH_NUMBERS {
+            self.send(host);
+        }
+        self.n_numbers += n_numbers;
         self.facts.push(facts);
         if self.last_sent.is_none_or(|last_sent| (self.clock)() - last_sent >= BATCH_MILLIS) {
             self.send(host);
@@ -544,6 +557,7 @@ impl<F> Batch<F> {
     }
 
     fn send<H: Host>(&mut self, host: &mut H) {
+        self.n_numbers = 0;
         if !self.facts.is_empty() {
             host.send((self.reply)(std::mem::take(&mut self.facts)));
             self.last_sent = Some((self.clock)());
