@@ -37,6 +37,7 @@ import data
 import distill
 import model
 import trainer
+from products import EXACT, NAMES, Products
 
 # The module's norms in the file of the heads, and here.
 MTP_NORMS = {"mtp.norm_hidden.weight": "norm_hidden", "mtp.norm_embed.weight": "norm_embed", "mtp.norm.weight": "norm_mtp"}
@@ -110,23 +111,23 @@ def init(config: Config, target: dict, seed: int) -> dict:
     } | {name: block[name] for name in ("norm_attn", "qkv", "attn_out", "norm_ffn", "gate_up", "down")}
 
 
-def medusa_states(params: dict, h) -> list:
+def medusa_states(params: dict, h, products: Products = EXACT) -> list:
     """What the target's head is to read for each Medusa head, from the normed stream `h`."""
-    return [h + jax.nn.silu(h @ params["medusa"][i]) for i in range(params["medusa"].shape[0])]
+    return [h + jax.nn.silu(products.product(h, params["medusa"][i])) for i in range(params["medusa"].shape[0])]
 
 
-def exit_state(params: dict, lens: int, x):
+def exit_state(params: dict, lens: int, x, products: Products = EXACT):
     """The same for a lens, from the stream `x` after its blocks."""
-    return model.rms_norm(x + x @ params["exit"][lens], params["norm_exit"][lens])
+    return model.rms_norm(x + products.product(x, params["exit"][lens]), params["norm_exit"][lens])
 
 
-def mtp_states(params: dict, embed, last, tokens_after, config: Config, n_deep: int) -> list:
+def mtp_states(params: dict, embed, last, tokens_after, config: Config, n_deep: int, products: Products = EXACT) -> list:
     """The same for each place, first to `n_deep`-th, in a chain of guesses of the module.
 
     `last` `[batch * time, hidden]` is the target's last stream, `tokens_after` `[batch, time]` the token after each position. At
     position j and depth d, counted from one, is the d-th guess of the chain that began at j - (d - 1), for the token at j + 2.
     """
-    c = config
+    c, times = config, products.product
     n_batch, n_time = tokens_after.shape
     cos, sin = model.rope_tables(n_time, c.head_dim)
     token = model.rms_norm(embed[tokens_after.reshape(-1)], params["norm_embed"])
@@ -142,8 +143,8 @@ def mtp_states(params: dict, embed, last, tokens_after, config: Config, n_deep: 
     keys, values, found = [], [], []
     hidden = last
     for depth in range(1, n_deep + 1):
-        x = jnp.concatenate([model.rms_norm(hidden, params["norm_hidden"]), token], axis=-1) @ params["mtp_proj"][0]
-        q, k, v = (by_head(part) for part in jnp.split(model.rms_norm(x, params["norm_attn"][0]) @ params["qkv"][0], 3, axis=-1))
+        x = times(jnp.concatenate([model.rms_norm(hidden, params["norm_hidden"]), token], axis=-1), params["mtp_proj"][0])
+        q, k, v = (by_head(part) for part in jnp.split(times(model.rms_norm(x, params["norm_attn"][0]), params["qkv"][0]), 3, axis=-1))
         q = model.rotate(q, cos, sin) / np.sqrt(c.head_dim)
         keys.append(model.rotate(k, cos, sin))
         values.append(v)
@@ -156,15 +157,15 @@ def mtp_states(params: dict, embed, last, tokens_after, config: Config, n_deep: 
         mixed = jnp.einsum("bhqk,bkhd->bqhd", attention[..., :n_time], values[0])
         for m, (_, value) in enumerate(chain):
             mixed += attention[..., n_time + m].transpose(0, 2, 1)[..., None] * value
-        x = x + mixed.reshape(n_batch * n_time, -1) @ params["attn_out"][0]
-        gate, up = jnp.split(model.rms_norm(x, params["norm_ffn"][0]) @ params["gate_up"][0], 2, axis=-1)
-        x = x + (jax.nn.silu(gate) * up) @ params["down"][0]
+        x = x + times(mixed.reshape(n_batch * n_time, -1), params["attn_out"][0])
+        gate, up = jnp.split(times(model.rms_norm(x, params["norm_ffn"][0]), params["gate_up"][0]), 2, axis=-1)
+        x = x + times(jax.nn.silu(gate) * up, params["down"][0])
         found.append(model.rms_norm(x, params["norm_mtp"]))
         hidden = shifted(x.reshape(n_batch, n_time, -1), 1).reshape(x.shape)
     return found
 
 
-def read(params: dict, target: dict, tokens, target_config: model.Config, config: Config, n_deep: int):
+def read(params: dict, target: dict, tokens, target_config: model.Config, config: Config, n_deep: int, products: Products = EXACT):
     """The target's normed stream `h` `[batch, time, hidden]` at each of `tokens` `[batch, time + 1]` but the last, and all guesses.
 
     Guesses are a dictionary from (kind, which) to states `[batch, time, hidden]` that the target's head is to read, and [span_of] says
@@ -172,12 +173,12 @@ def read(params: dict, target: dict, tokens, target_config: model.Config, config
     read with the target's own norm, and `mtp` with the place in the chain, from zero.
     """
     before, after = tokens[:, :-1], tokens[:, 1:]
-    passed = model.streams(target, before, target_config)
+    passed = model.streams(target, before, target_config, products=products)
     h = model.rms_norm(passed[-1], target["norm_final"])
-    found = {("medusa", i): state for i, state in enumerate(medusa_states(params, h))}
-    found |= {("exit", k): exit_state(params, lens, passed[k]) for lens, k in enumerate(config.lenses)}
+    found = {("medusa", i): state for i, state in enumerate(medusa_states(params, h, products))}
+    found |= {("exit", k): exit_state(params, lens, passed[k], products) for lens, k in enumerate(config.lenses)}
     found |= {("raw", k): model.rms_norm(passed[k], target["norm_final"]) for k in config.lenses}
-    found |= {("mtp", i): state for i, state in enumerate(mtp_states(params, target["embed"], passed[-1], after, config, n_deep))}
+    found |= {("mtp", i): state for i, state in enumerate(mtp_states(params, target["embed"], passed[-1], after, config, n_deep, products))}
     shape = (*before.shape, target_config.hidden)
     return h.reshape(shape), {name: state.reshape(shape) for name, state in found.items()}
 
@@ -187,18 +188,18 @@ def span_of(kind: str, which: int) -> tuple[int, int]:
     return {"medusa": (0, which + 1), "exit": (0, 0), "raw": (0, 0), "mtp": (which, 1)}[kind]
 
 
-def divergences(h, states: dict, embed) -> dict:
+def divergences(h, states: dict, embed, products: Products = EXACT) -> dict:
     """KL(p || q) and overlap of each guess, means over the positions of one text: `h` and `states` are `[time, hidden]`."""
-    log_p = jax.nn.log_softmax(h @ embed.T)
+    log_p = jax.nn.log_softmax(products.product(h, embed.T))
     found = {}
     for name, state in states.items():
         first, ahead = span_of(*name)
-        log_q = jax.nn.log_softmax(state[first : len(h) - ahead] @ embed.T)
+        log_q = jax.nn.log_softmax(products.product(state[first : len(h) - ahead], embed.T))
         found[name] = distill.divergences_of_logs(log_p[first + ahead :], log_q)
     return found
 
 
-def loss_of(h, states: dict, embed, kl_weight: float):
+def loss_of(h, states: dict, embed, kl_weight: float, products: Products = EXACT):
     """The mean over texts of what the guesses lose: a sum over kinds, in each a mean over its guesses.
 
     Text by text, with the gradient of each taken at once, so that no table of all positions by all tokens is ever held.
@@ -206,7 +207,7 @@ def loss_of(h, states: dict, embed, kl_weight: float):
 
     def of_text(states, h):
         total = 0.0
-        for name, (kl, overlap) in divergences(h, states, embed).items():
+        for name, (kl, overlap) in divergences(h, states, embed, products).items():
             n_like_it = sum(kind == name[0] for kind, _ in states)
             total += (kl_weight * kl + (1 - kl_weight) * (1 - overlap)) / n_like_it
         return total
@@ -306,10 +307,12 @@ def main():
     if args.samples:
         streams.append(data.load_stream(args.samples))
 
+    products = NAMES[options.products]
+
     def loss(params, batch, _key):
-        h, states = read(params, target, batch, target_config, config, args.deep)
+        h, states = read(params, target, batch, target_config, config, args.deep, products)
         trained = {name: state for name, state in states.items() if name[0] != "raw"}
-        return loss_of(h, trained, target["embed"], args.kl)
+        return loss_of(h, trained, target["embed"], args.kl, products)
 
     @jax.jit
     def overlaps_on(params, batch):
