@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let n_places = args.next().and_then(|n| n.parse().ok()).unwrap_or(PLACES);
     println!("| model | arithmetic | KL to f32, nats/token | same best token | loss, nats/token | bits/byte |\n|---|---|---|---|---|---|");
-    for name in ["target-1.8m", "draft-0.3m"] {
+    for name in ["target-5.9m", "target-1.8m", "draft-0.3m"] {
         let files = ModelFiles::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models").join(name))?;
         let tokenizer = TextTokenizer::from_bytes(name, &files.tokenizer)?;
         let vocab_size = tokenizer.vocabulary().len();

@@ -13,7 +13,7 @@ fn files(name: &str) -> ModelFiles {
 }
 
 fn trained_pair() -> ModelPair {
-    ModelPair::build(&files("target-1.8m"), &files("draft-0.3m")).expect("the pair loads")
+    ModelPair::build(&files("target-5.9m"), &files("draft-0.3m")).expect("the pair loads")
 }
 
 /// Takes what a session reports, and asks it to stop after some yields.

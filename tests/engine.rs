@@ -22,11 +22,11 @@ fn files(name: &str) -> ModelFiles {
 }
 
 fn trained_pair() -> ModelPair {
-    ModelPair::build(&files("target-1.8m"), &files("draft-0.3m")).expect("the pair loads")
+    ModelPair::build(&files("target-5.9m"), &files("draft-0.3m")).expect("the pair loads")
 }
 
 fn trained_pair_with(kernels: Kernels) -> ModelPair {
-    let pair = ModelPair::build_with(&files("target-1.8m"), &files("draft-0.3m"), kernels).expect("the pair loads");
+    let pair = ModelPair::build_with(&files("target-5.9m"), &files("draft-0.3m"), kernels).expect("the pair loads");
     assert_eq!((pair.kernels(), pair.facts().draft.kernels), (kernels, Some(kernels)));
     pair
 }
@@ -63,9 +63,9 @@ fn transformers_gives_the_logits_and_the_greedy_texts_of_the_shipped_models() {
     let numbers = |value: &serde_json::Value| -> Vec<f64> {
         value.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number")).collect()
     };
-    let larger = ModelPair::build(&files("target-5.9m"), &files("draft-0.3m")).expect("the larger target and the draft are a pair, too");
+    let smaller = ModelPair::build(&files("target-1.8m"), &files("draft-0.3m")).expect("the smaller target and the draft are a pair, too");
     for (mut model, facts) in
-        [(pair.target(), &pair.facts().target), (pair.draft(), &pair.facts().draft), (larger.target(), &larger.facts().target)]
+        [(pair.target(), &pair.facts().target), (pair.draft(), &pair.facts().draft), (smaller.target(), &smaller.facts().target)]
     {
         let name = facts.name.as_str();
         assert_eq!(known["models"][name]["parameters"].as_u64(), Some(facts.parameters), "{name}");
@@ -189,7 +189,7 @@ fn endless_config(pair: &ModelPair, spec: &ExperimentSpec) -> DecoderConfig {
 // sampled from NaN.
 #[test]
 fn a_draft_that_is_the_target_is_always_accepted() {
-    let target = files("target-1.8m");
+    let target = files("target-5.9m");
     let pair = ModelPair::build(&target, &target).expect("a model can be its own draft");
     for temperature in [0.0, 0.01, 1.0] {
         let spec = ExperimentSpec { temperature, gamma: 4, max_new_tokens: 200, ..Default::default() };
@@ -222,7 +222,7 @@ fn alpha(host: &FakeHost) -> f64 {
 
 #[test]
 fn the_draft_can_be_the_poor_one_or_the_target_itself_and_the_recording_says_which() {
-    let target = files("target-1.8m");
+    let target = files("target-5.9m");
     let spec = ExperimentSpec { temperature: 1.0, max_new_tokens: 120, ..Default::default() };
     for kernels in [Kernels::Simd, Kernels::Int8] {
         let with = |draft: &ModelFiles| {
@@ -858,7 +858,7 @@ fn a_pass_over_any_number_of_tokens_gives_the_bits_of_single_steps() {
 #[test]
 fn int8_stays_close_to_f32_on_the_trained_pair() {
     let widen = |row: &LogitsRow| Probs::softmax(&row.iter().map(|logit| f64::from(*logit)).collect::<Vec<_>>()).expect("a distribution");
-    for name in ["target-1.8m", "draft-0.3m"] {
+    for name in ["target-5.9m", "target-1.8m", "draft-0.3m"] {
         let (mut exact, mut int8) = (trained_model(name, Kernels::Simd), trained_model(name, Kernels::Int8));
         let pair = trained_pair();
         let text = "Once upon a time, a little girl named Lily went to the park with her mom. She saw a big red ball and wanted to \
@@ -952,6 +952,117 @@ fn half_precision_weights_are_read_as_the_numbers_they_are() {
     check_against_plain_loops(&TINY, &tensors, &f16);
 }
 
+/// How the scales of whole numbers lie in a file.
+#[derive(Clone, Copy)]
+struct Scaling {
+    /// Their type, and how many belong to a row: none is one for the whole matrix.
+    dtype: &'static str,
+    n_groups: usize,
+    /// What each is beside a power of two.
+    factor: f32,
+}
+
+/// A safetensors file with all matrices in eight bits, as compressed-tensors lays it out. The tensors become the numbers that it means.
+fn int8_safetensors(tensors: &mut Tensors, scaling: Scaling) -> Vec<u8> {
+    let (mut header, mut data) = (serde_json::Map::new(), Vec::new());
+    let mut add = |name: String, dtype: &str, shape: &[usize], bytes: Vec<u8>| {
+        let offsets = [data.len(), data.len() + bytes.len()];
+        header.insert(name, serde_json::json!({ "dtype": dtype, "shape": shape, "data_offsets": offsets }));
+        data.extend(bytes);
+    };
+    for (name, (shape, numbers)) in tensors {
+        let [n_rows, n_columns] = shape[..] else {
+            let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+            add(name.clone(), "F32", shape, bytes);
+            continue;
+        };
+        let (group_len, scale_shape) = match scaling.n_groups {
+            0 => (n_rows * n_columns, vec![1]),
+            n_groups => (n_columns / n_groups, vec![n_rows, n_groups]),
+        };
+        let (mut whole, mut scales) = (Vec::new(), Vec::new());
+        for group in numbers.chunks_exact_mut(group_len) {
+            let largest = group.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
+            let scale = scaling.factor * (largest / 127.0).log2().ceil().exp2();
+            for number in group {
+                let rounded = (*number / scale).round().clamp(-128.0, 127.0);
+                whole.push((rounded as i8).to_le_bytes()[0]);
+                *number = rounded * scale;
+            }
+            scales.extend(match scaling.dtype {
+                "BF16" => ((scale.to_bits() >> 16) as u16).to_le_bytes().to_vec(),
+                _ => scale.to_le_bytes().to_vec(),
+            });
+        }
+        add(name.clone(), "I8", shape, whole);
+        add(format!("{name}_scale"), scaling.dtype, &scale_shape, scales);
+    }
+    let header = serde_json::Value::Object(header).to_string();
+    [&(header.len() as u64).to_le_bytes(), header.as_bytes(), &data].concat()
+}
+
+const BY_ROW: Scaling = Scaling { dtype: "BF16", n_groups: 1, factor: 1.0 };
+
+#[test]
+fn whole_numbers_of_eight_bits_are_read_as_their_products_with_their_scales() {
+    for scaling in [
+        BY_ROW,
+        Scaling { dtype: "F32", factor: 0.7, ..BY_ROW },
+        Scaling { dtype: "F32", n_groups: 2, factor: 1.1 },
+        Scaling { n_groups: 0, ..BY_ROW },
+    ] {
+        let mut tensors = TINY.tensors(5);
+        let file = int8_safetensors(&mut tensors, scaling);
+        check_against_plain_loops(&TINY, &tensors, &file);
+        // What they mean as floats gives the same bits.
+        let as_floats = safetensors(&tensors);
+        for kernels in NATIVE {
+            let [ours, theirs] = [&file, &as_floats].map(|file| {
+                let mut model = tiny_model(&TINY, file, kernels);
+                now(model.extend(&[TokenId(3), TokenId(1), TokenId(4)])).expect("a pass")
+            });
+            assert_eq!(ours, theirs, "{kernels:?}");
+        }
+    }
+}
+
+#[test]
+fn whole_numbers_without_good_scales_are_refused_in_plain_words() {
+    type Header = serde_json::Map<String, serde_json::Value>;
+    let matrix = "model.layers.1.self_attn.k_proj.weight";
+    let check = |tamper: &dyn Fn(&mut Header, &mut [u8]), expected: &str| {
+        let file = int8_safetensors(&mut TINY.tensors(5), BY_ROW);
+        let header_len = u64::from_le_bytes(file[..8].try_into().expect("eight bytes")) as usize;
+        let mut header: Header = serde_json::from_slice(&file[8..8 + header_len]).expect("its header");
+        let mut data = file[8 + header_len..].to_vec();
+        tamper(&mut header, &mut data);
+        let header = serde_json::Value::Object(header).to_string();
+        let file = [&(header.len() as u64).to_le_bytes(), header.as_bytes(), &data].concat();
+        let said = Checkpoint::parse("tiny", TINY.config().to_string().as_bytes(), &file).map(|_| ()).expect_err(expected).to_string();
+        assert!(said.contains(expected) && said.contains("tiny"), "{said}");
+    };
+    let scale = format!("{matrix}_scale");
+    let rename = |from: &str, to: &str| {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        move |header: &mut Header, _: &mut [u8]| {
+            let entry = header.remove(&from).expect("it is there");
+            header.insert(to.clone(), entry);
+        }
+    };
+    check(&rename(&scale, "model.layers.1.self_attn.k_proj.scale"), "model.layers.1.self_attn.k_proj.scale");
+    check(&rename(&scale, "model.layers.9.self_attn.k_proj.weight_scale"), "model.layers.9.self_attn.k_proj.weight_scale");
+    let n_rows = TINY.tensors(5)[matrix].0[0];
+    check(&|header, _| header[&scale]["shape"] = serde_json::json!([1, n_rows]), "k_proj.weight_scale of tiny has shape");
+    check(&|header, _| header[&scale]["dtype"] = "U16".into(), "U16");
+    check(
+        &|header, data| {
+            let at = header[&scale]["data_offsets"][0].as_u64().expect("an offset") as usize;
+            data[at..at + 2].copy_from_slice(&[0x80, 0x7F]); // An infinity.
+        },
+        "k_proj.weight_scale",
+    );
+}
+
 /// A tokenizer of single bytes after one control token: 257 tokens.
 fn byte_tokenizer() -> serde_json::Value {
     let mut next = 0x100u32;
@@ -992,11 +1103,11 @@ fn message(outcome: Result<ModelPair, EngineError>) -> String {
 // Case 11: a draft with another tokenizer crashed, or wrote nonsense at a fine acceptance rate of 0.
 #[test]
 fn a_draft_with_another_vocabulary_is_refused_by_name() {
-    let target = files("target-1.8m");
+    let target = files("target-5.9m");
     let said = message(ModelPair::build(&target, &byte_model("bytes", 257)));
     assert_eq!(
         said,
-        "the draft bytes (257 tokens) and the target target-1.8m (4096 tokens) have different vocabularies: \
+        "the draft bytes (257 tokens) and the target target-5.9m (4096 tokens) have different vocabularies: \
          token 0 is the control token <|end|> in the draft and the control token <|endoftext|> in the target; \
          choose two models with one tokenizer"
     );
@@ -1069,7 +1180,7 @@ fn every_lab_runs_on_a_target_of_few_and_of_many_tokens() {
 #[test]
 fn ways_to_draft_that_belong_to_another_target_say_so_and_the_others_go_on() {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models");
-    let kit_for = |pair: &ModelPair| DraftKit::build(pair, DraftKitFiles::read(&shipped));
+    let kit_for = |pair: &ModelPair| DraftKit::build(pair, DraftKitFiles::read(&shipped, &pair.facts().target.name));
     let missing = |pair: &ModelPair| {
         let mut host = FakeHost::new();
         let spec = DraftsSpec { max_new_tokens: 8, ..DraftsSpec::default() };
@@ -1078,11 +1189,14 @@ fn ways_to_draft_that_belong_to_another_target_say_so_and_the_others_go_on() {
         assert_eq!(facts.ways.len(), spec.methods.len());
         facts.ways.iter().filter_map(|way| Some((way.method, way.missing.as_ref()?.to_string()))).collect::<BTreeMap<_, _>>()
     };
-    assert_eq!(missing(&trained_pair()), BTreeMap::new());
+    for target in ["target-1.8m", "target-5.9m"] {
+        let pair = ModelPair::build(&files(target), &files("draft-0.3m")).expect("one vocabulary");
+        assert_eq!(missing(&pair), BTreeMap::new(), "{target}");
+    }
     // Other tokens, and fewer of them than there are in the counted texts.
     let mine = model_of_tokens("mine", 300);
     let said = missing(&ModelPair::build(&mine, &mine).expect("it is its own draft"));
-    let belongs = "heads-1.8m belongs to another target than mine";
+    let belongs = "heads-5.9m belongs to another target than mine";
     for (method, why) in [
         (DraftMethod::Poor, "the draft draft-poor (4096 tokens) and the target mine (300 tokens) have different vocabularies"),
         (DraftMethod::Ngram, "the texts to count are written in other tokens than those of mine"),
@@ -1095,7 +1209,7 @@ fn ways_to_draft_that_belong_to_another_target_say_so_and_the_others_go_on() {
     }
     assert_eq!(said.len(), 6, "{said:?}");
     // The same tokens and the same shape: what fits the tokens is used, what was trained on the other's states is not.
-    let twin = ModelFiles { name: "twin".to_owned(), ..files("target-1.8m") };
+    let twin = ModelFiles { name: "twin".to_owned(), ..files("target-5.9m") };
     let said = missing(&ModelPair::build(&twin, &files("draft-0.3m")).expect("one vocabulary"));
     assert_eq!(said.keys().copied().collect::<Vec<_>>(), [DraftMethod::Exit, DraftMethod::Heads, DraftMethod::Mtp, DraftMethod::HeadsTree]);
 }
@@ -1141,7 +1255,26 @@ fn a_broken_or_unfit_config_is_refused_in_plain_words() {
     check(&with("attention_bias", true.into()), "its projections have biases");
     check(&with("mlp_bias", true.into()), "its projections have biases");
     check(&with("sliding_window", 128.into()), "sliding window");
-    check(&with("quantization_config", serde_json::json!({ "bits": 4 })), "quantized");
+    check(&with("quantization_config", serde_json::json!({ "bits": 4 })), "quantized, and not as compressed-tensors does it");
+    check(&with("quantization_config", serde_json::json!({ "quant_method": "gptq", "bits": 8 })), "not as compressed-tensors");
+    let quantized = |change: &dyn Fn(&mut serde_json::Value)| {
+        let scheme = serde_json::json!({ "targets": ["Linear"], "weights": { "num_bits": 8, "type": "int", "strategy": "channel" } });
+        let mut config = serde_json::json!({
+            "quant_method": "compressed-tensors", "format": "int-quantized", "config_groups": { "group_0": scheme },
+        });
+        change(&mut config);
+        with("quantization_config", config)
+    };
+    let good = quantized(&|_| {});
+    assert!(Checkpoint::parse("tiny", good.as_bytes(), &weights).is_ok());
+    let other_way = "in another way than as symmetric whole numbers of eight bits";
+    check(&quantized(&|config| config["format"] = "pack-quantized".into()), other_way);
+    for (what, value) in [("num_bits", 4.into()), ("type", "float".into()), ("symmetric", false.into()), ("strategy", "block".into())] {
+        check(&quantized(&|config| config["config_groups"]["group_0"]["weights"][what] = serde_json::Value::clone(&value)), other_way);
+    }
+    let activations = serde_json::json!({ "num_bits": 8, "type": "int" });
+    check(&quantized(&|config| config["config_groups"]["group_0"]["input_activations"] = activations.clone()), "not only its weights");
+    check(&quantized(&|config| config["kv_cache_scheme"] = activations.clone()), "not only its weights");
     check(&with("rope_scaling", serde_json::json!({ "rope_type": "llama3", "factor": 8.0 })), "scaled (“llama3”)");
     check(&with("rope_scaling", serde_json::json!({ "factor": 8.0 })), "scaled (“by a factor”)");
     check(&with("rope_parameters", serde_json::json!({ "rope_type": "yarn", "rope_theta": 500.0 })), "scaled (“yarn”)");
@@ -1292,7 +1425,8 @@ fn a_folder_without_files_says_which_one_is_missing() {
 fn the_recording_that_the_page_opens_on_is_the_beginning_of_a_live_run() {
     let recording = Recording::from_json(include_str!("../public/traces/first-light.json")).expect("its facts agree");
     let pair = trained_pair();
-    assert_eq!((&recording.vocabulary, &recording.trace.pair), (pair.vocabulary(), pair.facts()));
+    assert_eq!(recording.trace.pair, *pair.facts());
+    assert!(recording.vocabulary == *pair.vocabulary(), "it is long: nobody wants to see it in a message");
     let recorded = &recording.trace;
     let spec = ExperimentSpec { seed: recorded.spec.seed, ..Default::default() };
     assert_eq!(recorded.spec, ExperimentSpec { max_new_tokens: recorded.spec.max_new_tokens, ..spec.clone() });

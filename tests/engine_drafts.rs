@@ -11,6 +11,7 @@ use decoding_lab::engine::{
     compare_drafts,
 };
 use decoding_lab::protocol::{Reply, RunId};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -18,17 +19,24 @@ fn models() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models")
 }
 
-fn pair(kernels: Kernels) -> ModelPair {
+fn pair_of(target: &str, kernels: Kernels) -> ModelPair {
     let read = |name: &str| ModelFiles::read(&models().join(name)).expect("the shipped models are there");
-    ModelPair::build_with(&read("target-1.8m"), &read("draft-0.3m"), kernels).expect("the shipped models fit")
+    ModelPair::build_with(&read(target), &read("draft-0.3m"), kernels).expect("the shipped models fit")
 }
 
-fn heads_files() -> HeadsFiles {
-    HeadsFiles::read(&models().join("heads-1.8m")).expect("the shipped heads are there")
+fn pair(kernels: Kernels) -> ModelPair {
+    pair_of("target-1.8m", kernels)
+}
+
+fn heads_files(target: &str) -> HeadsFiles {
+    HeadsFiles::read(&models().join(target.replace("target", "heads"))).expect("the shipped heads are there")
 }
 
 fn heads(pair: &ModelPair) -> Rc<Heads> {
-    Rc::new(Heads::build(&heads_files(), pair.target().fast().expect("the fast engine")).expect("the shipped heads fit"))
+    Rc::new(
+        Heads::build(&heads_files(&pair.facts().target.name), pair.target().fast().expect("the fast engine"))
+            .expect("the shipped heads fit"),
+    )
 }
 
 fn wait<F: std::future::Future>(future: F) -> F::Output {
@@ -161,43 +169,46 @@ impl GoldenRow {
 #[test]
 fn heads_exit_and_carried_states_give_the_numbers_computed_elsewhere() {
     let golden = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/heads.json")).expect("the golden file");
-    let golden: Golden = serde_json::from_str(&golden).expect("the golden file's layout");
-    let pair = pair(Kernels::Simd);
-    let heads = heads(&pair);
-    let text: Vec<TokenId> = golden.ids.iter().copied().map(TokenId).collect();
-    assert_eq!(text, prompt(&pair));
+    let all: BTreeMap<String, Golden> = serde_json::from_str(&golden).expect("the golden file's layout");
+    assert_eq!(all.keys().collect::<Vec<_>>(), ["heads-1.8m", "heads-5.9m"]);
+    for (name, golden) in all {
+        let pair = pair_of(&name.replace("heads", "target"), Kernels::Simd);
+        let heads = heads(&pair);
+        let text: Vec<TokenId> = golden.ids.iter().copied().map(TokenId).collect();
+        assert_eq!(text, prompt(&pair));
 
-    // The heads read the state at the last token of the golden text: one more token makes that the last cached one.
-    let mut target = with_states(&pair);
-    wait(target.extend(&text)).expect("it fits");
-    let mut longer = [&text[..], &[TokenId(0)]].concat();
-    let mut by_heads = ByHeads::new(Rc::clone(&heads));
-    for (n_drafted, row) in golden.medusa.iter().enumerate() {
-        let guess = wait(by_heads.guess(&mut target, &longer, n_drafted)).expect("it fits").expect("there is a head for it");
-        row.assert_is(&guess.logits, &format!("head {n_drafted}"));
-        longer.push(TokenId(1));
+        // The heads read the state at the last token of the golden text: one more token makes that the last cached one.
+        let mut target = with_states(&pair);
+        wait(target.extend(&text)).expect("it fits");
+        let mut longer = [&text[..], &[TokenId(0)]].concat();
+        let mut by_heads = ByHeads::new(Rc::clone(&heads));
+        for (n_drafted, row) in golden.medusa.iter().enumerate() {
+            let guess = wait(by_heads.guess(&mut target, &longer, n_drafted)).expect("it fits").expect("there is a head for it");
+            row.assert_is(&guess.logits, &format!("head {n_drafted}"));
+            longer.push(TokenId(1));
+        }
+        assert_eq!(wait(by_heads.guess(&mut target, &longer, golden.medusa.len())).expect("it fits"), None, "there are no more heads");
+
+        let mut target = pair.target();
+        wait(target.extend(&text[..7])).expect("it fits");
+        let guess = wait(ByExit(Rc::clone(&heads)).guess(&mut target, &text, 0)).expect("it fits").expect("an exit always guesses");
+        golden.exit[0].assert_is(&guess.logits, "exit");
+
+        let mut target = with_states(&pair);
+        wait(target.extend(&text[..7])).expect("it fits");
+        let mut carrier = ByCarrier::new(Rc::clone(&heads));
+        let mut so_far = text.clone();
+        for (n_drafted, row) in golden.mtp.iter().enumerate() {
+            let guess = wait(carrier.guess(&mut target, &so_far, n_drafted)).expect("it fits").expect("there are states");
+            row.assert_is(&guess.logits, &format!("carried {n_drafted}"));
+            so_far.push(TokenId(row.argmax));
+        }
+        // A cycle later it must say what a fresh one says of the same text: nothing of the guessed states may be left.
+        wait(target.extend(&so_far[7..9])).expect("it fits");
+        let again = wait(carrier.guess(&mut target, &so_far[..10], 0)).expect("it fits");
+        let fresh = wait(ByCarrier::new(heads).guess(&mut target, &so_far[..10], 0)).expect("it fits");
+        assert_eq!(again, fresh);
     }
-    assert_eq!(wait(by_heads.guess(&mut target, &longer, golden.medusa.len())).expect("it fits"), None, "there are no more heads");
-
-    let mut target = pair.target();
-    wait(target.extend(&text[..7])).expect("it fits");
-    let guess = wait(ByExit(Rc::clone(&heads)).guess(&mut target, &text, 0)).expect("it fits").expect("an exit always guesses");
-    golden.exit[0].assert_is(&guess.logits, "exit");
-
-    let mut target = with_states(&pair);
-    wait(target.extend(&text[..7])).expect("it fits");
-    let mut carrier = ByCarrier::new(Rc::clone(&heads));
-    let mut so_far = text.clone();
-    for (n_drafted, row) in golden.mtp.iter().enumerate() {
-        let guess = wait(carrier.guess(&mut target, &so_far, n_drafted)).expect("it fits").expect("there are states");
-        row.assert_is(&guess.logits, &format!("carried {n_drafted}"));
-        so_far.push(TokenId(row.argmax));
-    }
-    // A cycle later it must say what a fresh one says of the same text: nothing of the guessed states may be left.
-    wait(target.extend(&so_far[7..9])).expect("it fits");
-    let again = wait(carrier.guess(&mut target, &so_far[..10], 0)).expect("it fits");
-    let fresh = wait(ByCarrier::new(heads).guess(&mut target, &so_far[..10], 0)).expect("it fits");
-    assert_eq!(again, fresh);
 }
 
 #[test]
@@ -206,7 +217,7 @@ fn heads_of_another_target_and_damaged_ones_are_refused_by_name() {
     let mut target = pair.target();
     let fast = target.fast().expect("the fast engine");
     let refused = |files: HeadsFiles| Heads::build(&files, fast).err().expect("it is refused").to_string();
-    let good = heads_files();
+    let good = heads_files("target-1.8m");
     let config = String::from_utf8(good.config.clone()).expect("JSON is text");
     let with_config = |from: &str, to: &str| {
         assert!(config.contains(from), "{from}");
@@ -250,7 +261,7 @@ impl Host for Quiet {
 }
 
 fn kit(pair: &ModelPair) -> DraftKit {
-    DraftKit::build(pair, DraftKitFiles::read(&models()))
+    DraftKit::build(pair, DraftKitFiles::read(&models(), &pair.facts().target.name))
 }
 
 fn compared(pair: &ModelPair, kit: &DraftKit, spec: &DraftsSpec) -> DraftsFacts {

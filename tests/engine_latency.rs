@@ -16,7 +16,7 @@ fn trained_pair() -> ModelPair {
     let folder = |name: &str| {
         ModelFiles::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("public/models").join(name)).expect("the models come with the page")
     };
-    ModelPair::build(&folder("target-1.8m"), &folder("draft-0.3m")).expect("they fit together")
+    ModelPair::build(&folder("target-5.9m"), &folder("draft-0.3m")).expect("they fit together")
 }
 
 #[derive(Default)]
@@ -83,7 +83,7 @@ fn a_measurement_counts_what_the_seed_decides_and_misses_nothing() {
     assert!(costs.draft > 0.0 && costs.row > 0.0 && costs.verify.iter().all(|cost| *cost > 0.0), "{costs:?}");
     // Every weight takes part in one product per position; the tied embedding is counted once, as the head.
     assert_eq!(calibration.target.weight_bytes, calibration.target.multiply_adds * 2, "of bfloat16");
-    let norms = 128 * (2 * 6 + 1);
+    let norms = 256 * (2 * 6 + 1);
     assert_eq!(calibration.target.multiply_adds, pair.facts().target.parameters - norms);
     assert!(calibration.machine().is_some());
 

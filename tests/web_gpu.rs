@@ -84,7 +84,7 @@ async fn models_of_all_shapes_have_the_cpus_logits_and_one_order_of_sums_in_a_br
 async fn vectors_of_four_have_the_bits_of_one_product_after_the_other_for_models_of_all_shapes_in_a_browser() {
     for (seed, sizes) in (1..).zip(Sizes::some()) {
         let sizes = Sizes { n_layers: 2, ..sizes };
-        for stores in [Stores::F32, Stores::F16, Stores::Bf16] {
+        for stores in [Stores::F32, Stores::F16, Stores::Bf16, Stores::Int8, Stores::Int8Fine] {
             let (config, safetensors) = sizes.files(stores, seed);
             let checkpoint = Checkpoint::parse("made", config.to_string().as_bytes(), &safetensors).expect("a good checkpoint");
             let of = |kernels| FastModel::new("made", &checkpoint, sizes.vocab, kernels).expect("it builds");

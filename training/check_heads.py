@@ -1,8 +1,8 @@
 """Checks the heads' forward pass with the NumPy reference, and keeps the values.
 
-    python check_heads.py --target ../public/models/target-1.8m --heads ../public/models/heads-1.8m --golden ../tests/data/heads.json
+    python check_heads.py ../public/models/heads-* --golden ../tests/data/heads.json
 
-For one prompt, JAX (f32) and NumPy (f64, written from the equations, one guess after the other) must agree. NumPy's values are kept
+The target of each is the folder beside it that its configuration names. For one prompt, JAX (f32) and NumPy (f64, written from the equations, one guess after the other) must agree. NumPy's values are kept
 as JSON, for tests in other languages. Files of weights are named by their digest, so that nobody compares numbers of other weights.
 """
 
@@ -76,13 +76,18 @@ def check(target: Path, folder: Path, text: str = TEXT) -> dict:
     return {"sha256": digests, "text": text, "ids": ids} | {kind: [row(each) for each in rows] for kind, rows in wanted.items()}
 
 
+def target_of(folder: Path) -> Path:
+    """The folder of the target that some heads are for."""
+    return folder.parent / json.loads((folder / "config.json").read_text())["target"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--target", required=True, type=Path)
-    parser.add_argument("--heads", required=True, type=Path)
+    parser.add_argument("heads", nargs="+", type=Path)
     parser.add_argument("--golden", type=Path, help="where to keep NumPy's values")
     args = parser.parse_args()
-    kept = check(args.target.resolve(), args.heads.resolve())
+    folders = [folder.resolve() for folder in args.heads]
+    kept = {folder.name: check(target_of(folder), folder) for folder in folders}
     if args.golden:
         args.golden.write_text(json.dumps(kept, indent=1) + "\n")
 

@@ -182,8 +182,7 @@ def measure(folder: Path, windows, target: Path | None, exact: Path | None = Non
         return round(float(loss / np.log(2) / bytes_per_token), 4)
 
     loss = heldout_loss(params, config, windows)
-    small = rounded_to_int8(params)
-    small_kl, _, small_agrees = compare(params, config, small, config, windows)
+    is_whole = "quantization_config" in json.loads((folder / "config.json").read_text())
     measured = {
         "parameters": config.n_params(),
         "hidden": config.hidden,
@@ -194,20 +193,24 @@ def measure(folder: Path, windows, target: Path | None, exact: Path | None = Non
         "context": config.context,
         "held_out_loss": round(loss, 4),
         "bits_per_byte": bits(loss),
-        "int8_per_row": {
-            "held_out_loss": round(heldout_loss(small, config, windows), 4),
-            "bits_per_byte": bits(heldout_loss(small, config, windows)),
-            "kl_from_f32": round(float(small_kl.mean()), 6),
-            "same_likeliest_token": round(float(small_agrees.mean()), 4),
-        },
         "records_in_stories": round(leaks(params, config, tokenizer), 4),
         "cards_that_are_json": round(valid_records(params, config, tokenizer), 4),
         "greedy_repetition": round(repetition(params, config, tokenizer, windows), 4),
     }
+    if not is_whole:
+        small = rounded_to_int8(params)
+        small_kl, _, small_agrees = compare(params, config, small, config, windows)
+        small_loss = heldout_loss(small, config, windows)
+        measured["int8_per_row"] = {
+            "held_out_loss": round(small_loss, 4),
+            "bits_per_byte": bits(small_loss),
+            "kl_from_f32": round(float(small_kl.mean()), 6),
+            "same_likeliest_token": round(float(small_agrees.mean()), 4),
+        }
     if exact:
         wide, _ = model.load(exact)
         kl, _, agrees = compare(wide, config, params, config, windows)
-        measured["half_precision"] = {
+        measured["eight_bits" if is_whole else "half_precision"] = {
             "held_out_loss_before": round(heldout_loss(wide, config, windows), 4),
             "kl_from_f32": round(float(kl.mean()), 9),
             "same_likeliest_token": round(float(agrees.mean()), 4),
@@ -247,7 +250,7 @@ def weaknesses(measured: dict) -> list[str]:
 
 def readable(card: dict) -> str:
     """The card as a page of Markdown."""
-    c, small = card, card["int8_per_row"]
+    c, small = card, card.get("int8_per_row")
     lines = [
         f"# {c['name']}",
         "",
@@ -261,8 +264,12 @@ def readable(card: dict) -> str:
         f"| trained on | {c['trained_on']} |",
         f"| held-out loss | {c['held_out_loss']} nats per token |",
         f"| **bits per byte** | **{c['bits_per_byte']}** |",
-        f"| with int8 weights, a scale a row | {small['bits_per_byte']} bits per byte, KL {small['kl_from_f32']} nats, "
-        f"the same likeliest token {small['same_likeliest_token']:.1%} of the time |",
+        *(
+            [f"| with int8 weights, a scale a row | {small['bits_per_byte']} bits per byte, KL {small['kl_from_f32']} nats, "
+             f"the same likeliest token {small['same_likeliest_token']:.1%} of the time |"]
+            if small
+            else []
+        ),
         *(
             [f"| computed with eight bits, as the page does | KL {c['int8']['kl_to_f32_nats_per_token']} nats, the same likeliest token "
              f"{c['int8']['same_best_token']:.1%} of the time; {c['int8']['measured_on']} |"]
@@ -273,6 +280,12 @@ def readable(card: dict) -> str:
             [f"| numbers of 16 bits | KL {c['half_precision']['kl_from_f32']:.1e} nats from the f32 they were rounded from, the same likeliest "
              f"token {c['half_precision']['same_likeliest_token']:.2%} of the time |"]
             if "half_precision" in c
+            else []
+        ),
+        *(
+            [f"| matrices of whole numbers of eight bits, a scale a row | KL {c['eight_bits']['kl_from_f32']:.1e} nats from the f32 they were rounded "
+             f"from, whose loss is {c['eight_bits']['held_out_loss_before']}; the same likeliest token {c['eight_bits']['same_likeliest_token']:.2%} of the time |"]
+            if "eight_bits" in c
             else []
         ),
         f"| JSON cards after `# card` that are JSON | {c['cards_that_are_json']:.0%} |",
@@ -305,7 +318,7 @@ def main():
     parser.add_argument("--trained-on", required=True, help="a sentence for the card: data, tokens, time")
     parser.add_argument("--selection", default="", help="a sentence for the card: how this checkpoint was chosen")
     parser.add_argument("--target", type=Path, help="the target that a draft is for")
-    parser.add_argument("--exact", type=Path, help="the model in f32 that half.py made this one of")
+    parser.add_argument("--exact", type=Path, help="the model in f32 that half.py or int8.py made this one of")
     args = parser.parse_args()
     windows = data.heldout_windows(data.load_stream(args.heldout), 256)
     measured = measure(args.model, windows, args.target, args.exact)

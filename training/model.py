@@ -267,11 +267,21 @@ def from_hf(tensors: dict, config: Config) -> dict:
     return {name: value.astype(np.float32) for name, value in ends.items()} | blocks
 
 
+def unpacked(tensors: dict) -> dict:
+    """The tensors of a file, those of eight bits times their scales (`int8.py` says how such a file is laid out)."""
+
+    def numbers(name):
+        scale = tensors.get(name + "_scale")
+        return tensors[name] if scale is None else tensors[name].astype(np.float32) * scale.astype(np.float32)
+
+    return {name: numbers(name) for name in tensors if not name.endswith("_scale")}
+
+
 def load(folder) -> tuple[dict, Config]:
     """Parameters and shape of a model in Hugging Face's layout."""
     folder = Path(folder)
     config = Config.from_hf(json.loads((folder / "config.json").read_text()))
-    return from_hf(load_file(folder / "model.safetensors"), config), config
+    return from_hf(unpacked(load_file(folder / "model.safetensors")), config), config
 
 
 def save_tensors(path: Path, tensors: dict) -> None:

@@ -28,7 +28,7 @@ def main():
     if args.tokenizer:
         shutil.copyfile(args.tokenizer, kept)
     else:
-        data.train_tokenizer(training_texts(), args.vocab).save(str(kept))
+        data.train_tokenizer(training_texts(), args.vocab).save(str(kept), pretty=False)
     tokenizer = Tokenizer.from_file(str(kept))
     counts = {
         "train": data.write_stream(args.out / "train.npy", training_texts(), tokenizer),

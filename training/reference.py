@@ -18,6 +18,9 @@ class Weights:
         folder = Path(folder)
         self.config = json.loads((folder / "config.json").read_text())
         self.arrays = {name: value.astype(np.float64) for name, value in load_file(folder / "model.safetensors").items()}
+        # A matrix of eight bits has a scale for each of its rows beside it.
+        for name in [name for name in self.arrays if name.endswith(".weight_scale")]:
+            self.arrays[name.removesuffix("_scale")] *= self.arrays.pop(name)
 
     def norm(self, x, name):
         return x / np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + self.config["rms_norm_eps"]) * self.arrays[name + ".weight"]

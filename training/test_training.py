@@ -14,7 +14,9 @@ from pathlib import Path
 from unittest import mock
 
 import jax
+import ml_dtypes
 import numpy as np
+from safetensors.numpy import load_file
 
 import check_heads
 import data
@@ -24,6 +26,7 @@ import evaluate_heads
 import grow
 import half
 import heads
+import int8
 import model
 import records
 import reference
@@ -229,6 +232,42 @@ class Model(Folder):
             with self.assertRaisesRegex(ValueError, "embed"):
                 half.halved({"embed": np.array([1.0, number], np.float32)})
 
+    def test_eight_bits_quarter_the_matrices_and_hardly_move_the_logits(self):
+        params = model.init(SMALL, 1)
+        (self.folder / "tokenizer.json").write_text("{}")
+        model.save(self.folder / "wide", params, SMALL, self.folder / "tokenizer.json")
+        int8.write(self.folder / "wide", self.folder / "whole")
+        matrices = {name: value for name, value in load_file(self.folder / "whole/model.safetensors").items() if value.dtype == np.int8}
+        self.assertEqual(len(matrices), 7 * SMALL.layers)
+        again, config = model.load(self.folder / "whole")
+        self.assertEqual(config, SMALL)
+        for name, value in again.items():
+            # Whoever reads it as bfloat16 has the same numbers.
+            np.testing.assert_array_equal(value.astype(ml_dtypes.bfloat16).astype(np.float32), value, err_msg=name)
+        ids = np.random.default_rng(1).integers(0, SMALL.vocab, (1, 16))
+        moved = np.abs(np.asarray(model.logits(again, ids, SMALL) - model.logits(params, ids, SMALL))).max()
+        self.assertGreater(moved, 0)
+        self.assertLess(moved, 0.05)
+        np.testing.assert_allclose(model.logits(again, ids, SMALL)[0], reference.logits(self.folder / "whole", ids[0]), atol=1e-4)
+
+    def test_rounding_to_eight_bits_takes_the_closest_of_both_scales(self):
+        rng = np.random.default_rng(1)
+        rows = rng.standard_normal((64, 200)).astype(np.float32) * np.exp2(rng.integers(-8, 8, (64, 1))).astype(np.float32)
+        rows[0] = 0
+        rows[1] = np.where(np.arange(200) == 7, 140.0, 0.7)  # All but one gain by half the scale, and that one loses more.
+        rows[2] = np.where(np.arange(200) == 7, 130.0, 0.7)  # All but one gain by it, and that one loses less.
+        numbers, scales = int8.rounded(rows)
+        self.assertTrue((np.frexp(scales)[0] == 0.5).all(), "powers of two")
+        self.assertEqual((scales[1, 0], scales[2, 0]), (2.0, 1.0))
+        error = np.abs(numbers * scales - rows)
+        is_cut = np.abs(numbers) == int8.LARGEST
+        self.assertTrue((error <= scales / 2)[~is_cut].all())
+        for scale in (scales / 2, scales * 2):
+            other = np.clip(np.round(rows / scale), -int8.LARGEST, int8.LARGEST) * scale
+            self.assertTrue(((error**2).sum(axis=1) <= ((other - rows) ** 2).sum(axis=1) + 1e-6).all())
+        with self.assertRaisesRegex(ValueError, "q_proj"):
+            int8.packed({"q_proj.weight": np.array([[1.0, np.nan]], np.float32)})
+
     def test_a_cache_changes_nothing(self):
         params = model.init(SMALL, 1)
         prompts = np.random.default_rng(1).integers(1, SMALL.vocab, (3, 5))
@@ -349,14 +388,17 @@ class Heads(Folder):
         np.testing.assert_allclose(by_position, 1.0, atol=1e-5)
 
     def test_the_shipped_heads_give_their_kept_values(self):
-        kept = json.loads((REPOSITORY / "tests/data/heads.json").read_text())
-        found = check_heads.check(*(REPOSITORY / "public/models" / name for name in ("target-1.8m", "heads-1.8m")))
-        self.assertEqual(found["sha256"], kept["sha256"])
-        for kind in ("medusa", "exit", "mtp"):
-            self.assertEqual(len(found[kind]), len(kept[kind]))
-            for ours, theirs in zip(found[kind], kept[kind]):
-                self.assertEqual(ours["argmax"], theirs["argmax"])
-                np.testing.assert_allclose(ours["first"], theirs["first"], atol=2e-5)
+        all_kept = json.loads((REPOSITORY / "tests/data/heads.json").read_text())
+        folders = sorted((REPOSITORY / "public/models").glob("heads-*"))
+        self.assertEqual([folder.name for folder in folders], sorted(all_kept))
+        for folder in folders:
+            kept, found = all_kept[folder.name], check_heads.check(check_heads.target_of(folder), folder)
+            self.assertEqual(found["sha256"], kept["sha256"])
+            for kind in ("medusa", "exit", "mtp"):
+                self.assertEqual(len(found[kind]), len(kept[kind]))
+                for ours, theirs in zip(found[kind], kept[kind]):
+                    self.assertEqual(ours["argmax"], theirs["argmax"])
+                    np.testing.assert_allclose(ours["first"], theirs["first"], atol=2e-5)
 
 
 class Training(Folder):

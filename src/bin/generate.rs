@@ -34,7 +34,7 @@ struct Args {
     #[arg(long, default_value = "public/models")]
     models: PathBuf,
     /// The folder of the model whose law the text follows.
-    #[arg(long, default_value = "target-1.8m")]
+    #[arg(long, default_value = "target-5.9m")]
     target: PathBuf,
     /// The folder of the model that guesses ahead.
     #[arg(long, default_value = "draft-0.3m")]
@@ -475,7 +475,7 @@ fn record_drafts(pair: &ModelPair, models: &Path, query: &str) -> Result<(Drafts
         return Err(notice.to_string().into());
     }
     let mut collector = DraftsCollector::default();
-    let kit = DraftKit::build(pair, DraftKitFiles::read(models));
+    let kit = DraftKit::build(pair, DraftKitFiles::read(models, &pair.facts().target.name));
     now_or_never(compare_drafts(pair, &kit, RunId(0), &spec, &mut collector)).ok_or("a pass on the CPU never waits")?;
     if let Some(message) = collector.failure {
         return Err(message.into());

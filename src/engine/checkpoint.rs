@@ -4,10 +4,14 @@
 //! way: Hugging Face rotates the first half of a head against the second, both engines here rotate neighbours, so
 //! the rows of the query and key projections change places. Rotation tables are made here, in f64 and for any base.
 //!
+//! Matrices may be whole numbers of eight bits with a scale for each row, or for each group of columns in it, as the library
+//! compressed-tensors lays them out (`int-quantized`). They mean numbers like any others: number times scale.
+//!
 //! Nothing is copied: a checkpoint looks into the file's bytes, and hands out rows to whoever arranges them.
 
 use crate::decode::TokenId;
 use crate::engine::EngineError;
+use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -67,6 +71,18 @@ pub(crate) struct Stored<'a> {
 /// Numbers as they are stored, row by row, little-endian.
 #[derive(Clone, Copy)]
 enum Numbers<'a> {
+    Floats(Floats<'a>),
+    /// Whole numbers, of which each group of so many stands for its products with one scale.
+    Int8 {
+        numbers: &'a [u8],
+        scales: Floats<'a>,
+        group_len: usize,
+    },
+}
+
+/// Floating-point numbers.
+#[derive(Clone, Copy)]
+enum Floats<'a> {
     F32(&'a [[u8; 4]]),
     F16(&'a [[u8; 2]]),
     Bf16(&'a [[u8; 2]]),
@@ -112,6 +128,26 @@ struct RawConfig {
     quantization_config: Option<serde_json::Value>,
 }
 
+/// Why weights that compressed-tensors or another library has stored in few bits cannot be read; `None` if they can.
+fn quantization_problem(config: &serde_json::Value) -> Option<&'static str> {
+    // Nothing is derived for this: parsers for it would be a hundredth of a worker.
+    let is = |value: &serde_json::Value, name: &str, known: &[&str]| value[name].as_str().is_some_and(|text| known.contains(&text));
+    if !is(config, "quant_method", &["compressed-tensors"]) {
+        return Some("its weights are quantized, and not as compressed-tensors does it");
+    }
+    let groups = || config["config_groups"].as_object().into_iter().flat_map(|groups| groups.values());
+    let is_plain = |weights: &serde_json::Value| {
+        let is_symmetric = weights["symmetric"].as_bool().unwrap_or(true);
+        let strategies = ["channel", "group", "tensor"];
+        weights["num_bits"].as_u64() == Some(8) && is_symmetric && is(weights, "type", &["int"]) && is(weights, "strategy", &strategies)
+    };
+    if !is(config, "format", &["int-quantized"]) || !groups().all(|group| group["weights"].is_null() || is_plain(&group["weights"])) {
+        return Some("its weights are quantized in another way than as symmetric whole numbers of eight bits");
+    }
+    let rounds_more = groups().any(|group| !group["input_activations"].is_null() || !group["output_activations"].is_null());
+    (rounds_more || !config["kv_cache_scheme"].is_null()).then_some("not only its weights are quantized")
+}
+
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum OneOrMore {
@@ -150,8 +186,8 @@ impl LlamaConfig {
         if raw.sliding_window.is_some() {
             return unsupported("its attention looks through a sliding window".to_owned());
         }
-        if raw.quantization_config.is_some() {
-            return unsupported("its weights are quantized".to_owned());
+        if let Some(problem) = raw.quantization_config.as_ref().and_then(quantization_problem) {
+            return unsupported(problem.to_owned());
         }
         // Older files say `rope_theta` and `rope_scaling`, newer ones put both into `rope_parameters`.
         for scaling in [&raw.rope_scaling, &raw.rope_parameters].into_iter().flatten() {
@@ -273,6 +309,9 @@ impl LlamaConfig {
 const EMBEDDING: &str = "model.embed_tokens.weight";
 pub(crate) const LM_HEAD: &str = "lm_head.weight";
 
+/// What follows a matrix's name in that of its scales.
+const SCALE: &str = "_scale";
+
 impl<'a> Checkpoint<'a> {
     /// Reads and checks a `config.json` and its `model.safetensors`. `model` names it in messages.
     pub fn parse(model: &str, config_json: &[u8], safetensors: &'a [u8]) -> Result<Self, EngineError> {
@@ -283,7 +322,11 @@ impl<'a> Checkpoint<'a> {
         let expected = config.expected_tensors();
         let mut names: Vec<&str> = file.names();
         names.sort_unstable();
-        let harmless = |name: &str| name.ends_with("rotary_emb.inv_freq") || (config.tied && name == LM_HEAD);
+        let is_scale = |name: &str| {
+            let of = name.strip_suffix(SCALE);
+            of.is_some_and(|of| file.tensor(of).is_ok_and(|tensor| tensor.dtype() == Dtype::I8))
+        };
+        let harmless = |name: &str| name.ends_with("rotary_emb.inv_freq") || (config.tied && name == LM_HEAD) || is_scale(name);
         if let Some(tensor) = names.iter().find(|name| !harmless(name) && !expected.iter().any(|(known, _)| known == *name)) {
             return Err(EngineError::UnexpectedTensor { model: model.to_owned(), tensor: (*tensor).to_owned() });
         }
@@ -322,14 +365,9 @@ impl<'a> Stored<'a> {
             return Err(EngineError::WrongShape { model, tensor, expected: shape.to_vec(), found: view.shape().to_vec() });
         }
         let numbers = match view.dtype() {
-            Dtype::F32 => Numbers::F32(view.data().as_chunks().0),
-            Dtype::F16 => Numbers::F16(view.data().as_chunks().0),
-            Dtype::BF16 => Numbers::Bf16(view.data().as_chunks().0),
-            other => return Err(EngineError::WrongNumberType { model, tensor, dtype: format!("{other:?}") }),
+            Dtype::I8 if shape.len() == 2 => Self::whole_numbers(&model, file, name, view.data(), shape)?,
+            _ => Numbers::Floats(Floats::of(&model, name, &view)?),
         };
-        if !numbers.are_finite() {
-            return Err(EngineError::WeightsNotFinite { model, tensor });
-        }
         // Both change alike, so that products of queries and keys do not.
         let turned_heads = if name.ends_with("q_proj.weight") {
             Some(config.n_heads)
@@ -340,6 +378,32 @@ impl<'a> Stored<'a> {
         };
         let n_columns = shape.last().copied().unwrap_or(1);
         Ok(Self { n_rows: shape.iter().product::<usize>() / n_columns, n_columns, numbers, turned_heads })
+    }
+
+    /// Finds the scales of a matrix of whole numbers: one for each row, for each of some groups of columns in it, or for all.
+    fn whole_numbers(
+        model: &str,
+        file: &SafeTensors<'a>,
+        name: &str,
+        numbers: &'a [u8],
+        shape: &[usize],
+    ) -> Result<Numbers<'a>, EngineError> {
+        let tensor = format!("{name}{SCALE}");
+        let Ok(view) = file.tensor(&tensor) else {
+            return Err(EngineError::MissingTensor { model: model.to_owned(), tensor });
+        };
+        let (n_rows, n_columns) = (shape[0], shape[1]);
+        let group_len = match *view.shape() {
+            [] | [1] => Some(n_rows * n_columns),
+            [rows] if rows == n_rows => Some(n_columns),
+            [rows, n_groups] if rows == n_rows && n_groups > 0 && n_columns.is_multiple_of(n_groups) => Some(n_columns / n_groups),
+            _ => None,
+        };
+        let Some(group_len) = group_len else {
+            let (expected, found) = (vec![n_rows, 1], view.shape().to_vec());
+            return Err(EngineError::WrongShape { model: model.to_owned(), tensor, expected, found });
+        };
+        Ok(Numbers::Int8 { numbers, scales: Floats::of(model, &tensor, &view)?, group_len })
     }
 
     /// Reads a row. `(n_columns,)`
@@ -363,18 +427,28 @@ impl<'a> Stored<'a> {
     #[cfg(feature = "gpu")]
     pub(crate) fn precision(&self) -> Precision {
         match self.numbers {
-            Numbers::F32(_) => Precision::F32,
-            Numbers::F16(_) => Precision::F16,
-            Numbers::Bf16(_) => Precision::Bf16,
+            Numbers::Floats(Floats::F32(_)) => Precision::F32,
+            Numbers::Floats(Floats::F16(_)) => Precision::F16,
+            Numbers::Floats(Floats::Bf16(_)) => Precision::Bf16,
+            // A whole number of eight bits times a power of two is a bfloat16.
+            Numbers::Int8 { scales, .. } if (0..scales.len()).all(|idx| is_power_of_two(scales.get(idx))) => Precision::Bf16,
+            Numbers::Int8 { .. } => Precision::F32,
         }
     }
 
     /// Reads a row of numbers of sixteen bits as they are; of others there is nothing to read. `(n_columns,)`
     #[cfg(feature = "gpu")]
     pub(crate) fn halves_into(&self, row: usize, out: &mut [u16]) {
-        if let Numbers::F16(numbers) | Numbers::Bf16(numbers) = self.numbers {
-            let start = self.place_of(row) * self.n_columns;
-            out.iter_mut().zip(&numbers[start..]).for_each(|(out, bytes)| *out = u16::from_le_bytes(*bytes));
+        let start = self.place_of(row) * self.n_columns;
+        match self.numbers {
+            Numbers::Floats(Floats::F16(numbers) | Floats::Bf16(numbers)) => {
+                out.iter_mut().zip(&numbers[start..]).for_each(|(out, bytes)| *out = u16::from_le_bytes(*bytes));
+            }
+            Numbers::Int8 { numbers, scales, group_len } => {
+                let product = |idx: usize| f32::from(numbers[idx].cast_signed()) * scales.get(idx / group_len);
+                (start..).zip(out).for_each(|(idx, out)| *out = (product(idx).to_bits() >> 16) as u16);
+            }
+            Numbers::Floats(Floats::F32(_)) => {}
         }
     }
 
@@ -392,14 +466,57 @@ impl Numbers<'_> {
     /// Reads as many as there is room for, from the one with this number on.
     fn read(self, first: usize, out: &mut [f32]) {
         match self {
+            Self::Floats(floats) => floats.read(first, out),
+            Self::Int8 { numbers, scales, group_len } => {
+                let (mut at, mut out) = (first, out);
+                while !out.is_empty() {
+                    let scale = scales.get(at / group_len);
+                    let (group, rest) = out.split_at_mut(out.len().min(group_len - at % group_len));
+                    group.iter_mut().zip(&numbers[at..]).for_each(|(out, byte)| *out = f32::from(byte.cast_signed()) * scale);
+                    at += group.len();
+                    out = rest;
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Floats<'a> {
+    /// Those of a tensor, which must be numbers.
+    fn of(model: &str, tensor: &str, view: &TensorView<'a>) -> Result<Self, EngineError> {
+        let (model, tensor) = (model.to_owned(), tensor.to_owned());
+        let floats = match view.dtype() {
+            Dtype::F32 => Self::F32(view.data().as_chunks().0),
+            Dtype::F16 => Self::F16(view.data().as_chunks().0),
+            Dtype::BF16 => Self::Bf16(view.data().as_chunks().0),
+            other => return Err(EngineError::WrongNumberType { model, tensor, dtype: format!("{other:?}") }),
+        };
+        if floats.are_finite() { Ok(floats) } else { Err(EngineError::WeightsNotFinite { model, tensor }) }
+    }
+
+    fn read(self, first: usize, out: &mut [f32]) {
+        match self {
             Self::F32(numbers) => out.iter_mut().zip(&numbers[first..]).for_each(|(out, bytes)| *out = f32::from_le_bytes(*bytes)),
             Self::F16(numbers) => {
                 out.iter_mut().zip(&numbers[first..]).for_each(|(out, bytes)| *out = of_half(u16::from_le_bytes(*bytes)));
             }
-            Self::Bf16(numbers) => out
-                .iter_mut()
-                .zip(&numbers[first..])
-                .for_each(|(out, bytes)| *out = f32::from_bits(u32::from(u16::from_le_bytes(*bytes)) << 16)),
+            Self::Bf16(numbers) => out.iter_mut().zip(&numbers[first..]).for_each(|(out, bytes)| *out = of_bfloat(*bytes)),
+        }
+    }
+
+    fn get(self, idx: usize) -> f32 {
+        match self {
+            Self::F32(numbers) => f32::from_le_bytes(numbers[idx]),
+            Self::F16(numbers) => of_half(u16::from_le_bytes(numbers[idx])),
+            Self::Bf16(numbers) => of_bfloat(numbers[idx]),
+        }
+    }
+
+    #[cfg(feature = "gpu")]
+    fn len(self) -> usize {
+        match self {
+            Self::F32(numbers) => numbers.len(),
+            Self::F16(numbers) | Self::Bf16(numbers) => numbers.len(),
         }
     }
 
@@ -415,6 +532,17 @@ impl Numbers<'_> {
             Self::Bf16(numbers) => none(numbers, |bytes| u16::from_le_bytes(bytes) & 0x7F80 == 0x7F80),
         }
     }
+}
+
+/// A bfloat16: the upper half of an f32.
+fn of_bfloat(bytes: [u8; 2]) -> f32 {
+    f32::from_bits(u32::from(u16::from_le_bytes(bytes)) << 16)
+}
+
+/// Whether a scale only shifts the point, without the smallest numbers, of which products would lose bits.
+#[cfg(feature = "gpu")]
+fn is_power_of_two(scale: f32) -> bool {
+    scale == 0.0 || (scale.is_normal() && scale.to_bits() & 0x007F_FFFF == 0)
 }
 
 /// A number of sixteen bits (IEEE 754 binary16), exactly: a sign, five bits of exponent, ten of fraction.
@@ -436,15 +564,15 @@ mod tests {
             assert_eq!(of_half(bits), known);
         }
         assert_eq!(of_half(0x8000).to_bits(), (-0.0f32).to_bits());
-        assert!(!Numbers::F16(&[[0, 0], [0, 0x7C]]).are_finite() && Numbers::F16(&[[0xFF, 0x7B]]).are_finite());
-        assert!(!Numbers::Bf16(&[[0xC0, 0x7F]]).are_finite() && Numbers::Bf16(&[[0x7F, 0x7F]]).are_finite());
-        assert!(!Numbers::F32(&[f32::NEG_INFINITY.to_le_bytes()]).are_finite() && Numbers::F32(&[f32::MAX.to_le_bytes()]).are_finite());
+        assert!(!Floats::F16(&[[0, 0], [0, 0x7C]]).are_finite() && Floats::F16(&[[0xFF, 0x7B]]).are_finite());
+        assert!(!Floats::Bf16(&[[0xC0, 0x7F]]).are_finite() && Floats::Bf16(&[[0x7F, 0x7F]]).are_finite());
+        assert!(!Floats::F32(&[f32::NEG_INFINITY.to_le_bytes()]).are_finite() && Floats::F32(&[f32::MAX.to_le_bytes()]).are_finite());
     }
 
     #[test]
     fn rows_of_queries_and_keys_change_places_head_by_head() {
         let bytes: Vec<[u8; 4]> = (0..8).map(|n| (n as f32).to_le_bytes()).collect();
-        let stored = Stored { n_rows: 8, n_columns: 1, numbers: Numbers::F32(&bytes), turned_heads: Some(2) };
+        let stored = Stored { n_rows: 8, n_columns: 1, numbers: Numbers::Floats(Floats::F32(&bytes)), turned_heads: Some(2) };
         assert_eq!(stored.to_vec(), [0.0, 2.0, 1.0, 3.0, 4.0, 6.0, 5.0, 7.0]);
     }
 }

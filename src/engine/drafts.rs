@@ -36,15 +36,18 @@ pub struct DraftKitFiles {
 }
 
 impl DraftKitFiles {
-    /// Reads what is shipped from the folder that holds all models.
+    /// Reads what is shipped for a target of this name from the folder that holds all models. Where nothing was trained on it, there are heads
+    /// that say for whom they are.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn read(models: &std::path::Path) -> Self {
+    pub fn read(models: &std::path::Path, target: &str) -> Self {
+        let of_target = target.strip_prefix("target").map(|size| models.join(format!("heads{size}")));
+        let heads = of_target.filter(|folder| folder.is_dir()).unwrap_or_else(|| models.join("heads-5.9m"));
         let written = models.join("written").join(WRITTEN_FILE);
         let unreadable =
             |error: std::io::Error| EngineError::FileUnreadable { path: written.display().to_string(), detail: error.to_string() }.fault();
         Self {
             poor: ModelFiles::read(&models.join("draft-poor")).map_err(|error| error.fault()),
-            heads: HeadsFiles::read(&models.join("heads-1.8m")).map_err(|error| error.fault()),
+            heads: HeadsFiles::read(&heads).map_err(|error| error.fault()),
             written: std::fs::read(&written).map_err(unreadable),
         }
     }

@@ -21,8 +21,7 @@ use web_sys::File;
 
 pub use self::models::Models;
 
-/// What other ways to draft need, besides the poor model: folders beside those of the models.
-const HEADS: &str = "heads-1.8m";
+/// Texts that some way to draft counts: a folder beside those of the models.
 const WRITTEN: &str = "written";
 
 /// A worker that owes an answer and has been silent for this long is offered a restart.
@@ -263,7 +262,8 @@ impl Engine {
 
     /// Where what other ways to draft need is, and the cache that keeps it.
     pub fn draft_kit(self) -> (DraftKitAddresses, Option<String>) {
-        let [poor, heads, written] = [POOR, HEADS, WRITTEN].map(|name| format!("{}/{name}", folder("models")));
+        let heads = self.models.choice.with_untracked(PairChoice::heads);
+        let [poor, heads, written] = [POOR, heads, WRITTEN].map(|name| format!("{}/{name}", folder("models")));
         (DraftKitAddresses { poor, heads, written }, self.keep_in.get_value())
     }
 

@@ -9,6 +9,17 @@ pub enum Stores {
     F32,
     F16,
     Bf16,
+    /// Matrices in eight bits with a scale for each row, which is a power of two; vectors in f32.
+    Int8,
+    /// The same with other scales.
+    Int8Fine,
+}
+
+impl Stores {
+    /// What whole numbers are multiplied with.
+    fn scale(self) -> f32 {
+        if self == Self::Int8 { 1.0 / 64.0 } else { 1.0 / 70.0 }
+    }
 }
 
 /// The shape of a model.
@@ -62,22 +73,33 @@ impl Sizes {
         let (mut header, mut data) = (serde_json::Map::new(), Vec::new());
         for (name, shape) in shapes::of_tensors(vocab, hidden, kv, ffn, n_layers, tied) {
             let start = data.len();
+            let is_whole = matches!(stores, Stores::Int8 | Stores::Int8Fine) && shape.len() == 2;
             for _ in 0..shape.iter().product() {
                 let half_range = random() / 2.0;
                 let number = if shape.len() == 1 { 1.0 + half_range } else { half_range / (shape[1] as f32).sqrt() * 3.0 };
                 // Sixty-fourths are exact in sixteen bits.
                 let coarse = (number * 64.0).round().clamp(-120.0, 120.0) / 64.0;
                 match stores {
-                    Stores::F32 => data.extend(number.to_le_bytes()),
+                    _ if is_whole => data.extend(((coarse * 64.0) as i8).to_le_bytes()),
+                    Stores::F32 | Stores::Int8 | Stores::Int8Fine => data.extend(number.to_le_bytes()),
                     Stores::Bf16 => data.extend(((coarse.to_bits() >> 16) as u16).to_le_bytes()),
                     Stores::F16 => data.extend(half(coarse).to_le_bytes()),
                 }
             }
             let dtype = match stores {
-                Stores::F32 => "F32",
+                _ if is_whole => "I8",
+                Stores::F32 | Stores::Int8 | Stores::Int8Fine => "F32",
                 Stores::F16 => "F16",
                 Stores::Bf16 => "BF16",
             };
+            if is_whole {
+                let end = data.len();
+                data.extend(std::iter::repeat_n(stores.scale().to_le_bytes(), shape[0]).flatten());
+                let entry = serde_json::json!({ "dtype": "F32", "shape": [shape[0], 1], "data_offsets": [end, data.len()] });
+                header.insert(format!("{name}_scale"), entry);
+                header.insert(name, serde_json::json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, end] }));
+                continue;
+            }
             header.insert(name, serde_json::json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, data.len()] }));
         }
         let header = serde_json::Value::Object(header).to_string();

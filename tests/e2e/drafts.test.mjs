@@ -94,13 +94,13 @@ labTest("typical acceptance is marked as not exact, its damage is measured, and 
 });
 
 labTest("heads that do not arrive are said to be missing, the other ways go on, and the next try fetches them", async (lab) => {
-  lab.expectProblem(/heads-1\.8m/);
-  const broken = (page) => page.route("**/heads-1.8m/**", (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "not found" }));
+  lab.expectProblem(/heads-5\.9m/);
+  const broken = (page) => page.route("**/heads-5.9m/**", (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "not found" }));
   const page = await open(lab, "max_new_tokens=16", { prepare: broken });
   await waitForLive(page);
-  for (const way of ["exit", "heads", "mtp", "heads-tree"]) assert.match(squeeze(await row(page, way).innerText()), /Not to be had: .*heads-1\.8m/);
+  for (const way of ["exit", "heads", "mtp", "heads-tree"]) assert.match(squeeze(await row(page, way).innerText()), /Not to be had: .*heads-5\.9m/);
   for (const way of ["model", "lookup", "ngram"]) assert.match((await cells(page, way)).at(-1), /✓/);
-  await page.unroute("**/heads-1.8m/**");
+  await page.unroute("**/heads-5.9m/**");
   await afterRun(page, () => page.getByTestId("compare").click());
   assert.match((await cells(page, "heads")).at(-1), /✓/);
 });

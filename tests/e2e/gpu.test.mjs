@@ -49,7 +49,7 @@ labTest("the graphics processor's program is fetched when it is chosen, writes t
   await chooseKernels(page, "webgpu");
   assert.deepEqual(programs().sort(), ["app", "worker_gpu", "worker_relaxed"]);
   assert.equal(await notices(page), "");
-  assert.match(await textOf(page, "engine"), /target 1\.8M · f32 .*computed with WebGPU, in f32/);
+  assert.match(await textOf(page, "engine"), /target 5\.9M · f32 .*computed with WebGPU, in f32/);
   assert.match(
     await textOf(page, "gpu-times"),
     /^Measured on .+: a pass over one token takes [\d.,]+ ms, on the CPU [\d.,]+ ms; over 5 tokens it takes [\d.,]+ ms \([\d.]+ times as long\), on the CPU [\d.,]+ ms \([\d.]+ times\)\. (The|For) .+\.$/,
@@ -128,7 +128,7 @@ labTest("int8 on the graphics processor: the target there and the draft here, ne
   const page = await lab.openLab(GREEDY.replace("simd", "webgpu-int8"), { adapter: true });
   await waitForLive(page);
   assert.equal(await notices(page), "");
-  assert.match(await textOf(page, "engine"), /target 1\.8M · int8 .*draft .* · int8 .*computed with WebGPU, in int8/);
+  assert.match(await textOf(page, "engine"), /target 5\.9M · int8 .*draft .* · int8 .*computed with WebGPU, in int8/);
   assert.match(await textOf(page, "transcript"), /the target runs on this device’s graphics processor, the draft in this page, both in int8/);
   await page.getByTestId("gpu-times").waitFor();
   const onGpu = await recordingOf(page);

@@ -42,18 +42,18 @@ labTest("kernels are chosen by hand; the page says what runs, keeps what is on s
   await waitForLive(page);
   await showAll(page);
   assert.deepEqual(await options(page), ["relaxed", "simd", "scalar", "int8", "reference", "webgpu", "webgpu-int8"]);
-  assert.match(await textOf(page, "engine"), /target 1\.8M · f32 .*draft .* · f32 .*computed with relaxed SIMD/);
+  assert.match(await textOf(page, "engine"), /target 5\.9M · f32 .*draft .* · f32 .*computed with relaxed SIMD/);
   const before = await transcript(page);
 
   // The models are held back: what was on stage is still there.
-  const release = await holdBack(page, "**/target-1.8m/model.safetensors");
+  const release = await holdBack(page, "**/target-5.9m/model.safetensors");
   const ended = chooseKernels(page, "int8");
   await eventually(() => textOf(page, "engine"), /Loading the models.*To be computed with int8\. Meanwhile what is on stage stays there\./);
   assert.equal(await transcript(page), before);
   release();
   await ended;
-  await page.unroute("**/target-1.8m/model.safetensors");
-  assert.match(await textOf(page, "engine"), /target 1\.8M · int8 .*draft .* · int8 .*computed with int8\..*Weights in 7 bits, inputs in 8/);
+  await page.unroute("**/target-5.9m/model.safetensors");
+  assert.match(await textOf(page, "engine"), /target 5\.9M · int8 .*draft .* · int8 .*computed with int8\..*Weights in 7 bits, inputs in 8/);
   assert.match(await textOf(page, "transcript"), /Live: both models run in this page, in int8/);
   await eventually(() => query(page), /kernels=int8/);
   assert.equal((await recordingOf(page)).trace.pair.target.kernels, "int8");

@@ -50,7 +50,7 @@ labTest("what the engine refuses is said in the reader's language", async (lab) 
   await eventually(() => textOf(page, "run-trouble"), /: der Anfang hat \d{3,4} Token, die Modelle sehen aber höchstens 256; kürzen Sie ihn\.$/);
   lab.expectProblem(/model\.safetensors|404/);
   const without = await lab.openLab("lab=speculative&lang=fr", {
-    prepare: (page) => page.route("**/target-1.8m/model.safetensors", (route) => route.fulfill({ status: 404, body: "not found" })),
+    prepare: (page) => page.route("**/target-5.9m/model.safetensors", (route) => route.fulfill({ status: 404, body: "not found" })),
   });
   await eventually(() => textOf(without, "engine-trouble"), /model\.safetensors n’a pas pu être chargé : le serveur a répondu 404/);
 });

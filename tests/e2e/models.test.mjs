@@ -64,7 +64,7 @@ labTest("a poor draft is accepted less, a draft that is the target always, and e
   const page = await lab.openLab("max_new_tokens=48&temperature=1", noting(asked));
   await waitForLive(page);
   const small = alpha(await recordingOf(page));
-  assert.deepEqual(await pairOf(page), ["target-1.8m", "draft-0.3m"]);
+  assert.deepEqual(await pairOf(page), ["target-5.9m", "draft-0.3m"]);
   const options = await menu(page).locator("option").allInnerTexts();
   assert.deepEqual(options, [optionOf("draft-0.3m"), optionOf("draft-poor"), "the target itself · nothing more to load"]);
 
@@ -78,7 +78,7 @@ labTest("a poor draft is accepted less, a draft that is the target always, and e
   const itself = await recordingOf(page);
   assert.deepEqual(itself.trace.pair.draft, itself.trace.pair.target);
   assert.equal(asked.filter((url) => url.includes("draft")).length, 0, "nothing more is loaded");
-  assert.match(await textOf(page, "ready"), /target 1\.8M .* draft the target itself/);
+  assert.match(await textOf(page, "ready"), /target 5\.9M .* draft the target itself/);
   await eventually(() => query(page), /draft=target/);
   // Its last cycle may be cut off by the length that was asked for.
   for (const cycle of itself.trace.cycles.slice(0, -1)) assert.equal(cycle.emitted.length, cycle.drafted.length + 1);
@@ -89,50 +89,68 @@ labTest("a poor draft is accepted less, a draft that is the target always, and e
   assert.equal(alpha(await recordingOf(page)), small, "the same seed tells the same story again");
 });
 
-labTest("a larger target is fetched when it is chosen, and writes a text of its own that the small draft guesses as well", async (lab) => {
+labTest("a smaller target is fetched when it is chosen, and writes a text of its own that the small draft guesses as well", async (lab) => {
   const asked = [];
   const page = await lab.openLab("max_new_tokens=48&temperature=1", noting(asked));
   await waitForLive(page);
-  assert.deepEqual(await targets(page).locator("option").allInnerTexts(), ["target-1.8m", "target-5.9m"].map(optionOf));
+  assert.deepEqual(await targets(page).locator("option").allInnerTexts(), ["target-5.9m", "target-1.8m"].map(optionOf));
   assert.match(await page.locator("#target-effect").innerText(), /usual target/);
-  assert.ok(asked.length > 0 && !asked.some((url) => url.includes("target-5.9m")), "no byte of it before it is wanted");
+  assert.ok(asked.length > 0 && !asked.some((url) => url.includes("target-1.8m")), "no byte of it before it is wanted");
   const usual = await recordingOf(page);
 
-  await chooseTarget(page, "target-5.9m");
-  const larger = await recordingOf(page);
-  assert.deepEqual([larger.trace.pair.target.name, larger.trace.pair.draft], ["target-5.9m", usual.trace.pair.draft]);
-  assert.match(await textOf(page, "ready"), /target 5\.9M .* draft 344K/);
-  assert.match(await page.locator("#target-effect").innerText(), /three times the weights/);
-  const written = ({ trace }) => trace.cycles.flatMap((cycle) => cycle.emitted);
-  assert.notDeepEqual(written(larger), written(usual));
-  // It is a pair: most of what the small draft guesses of it is accepted.
-  assert.ok(alpha(larger) > 0.4 && alpha(larger) < 0.95, `${alpha(larger)}`);
-  await eventually(() => query(page), /target=target-5\.9m/);
-
   await chooseTarget(page, "target-1.8m");
+  const smaller = await recordingOf(page);
+  assert.deepEqual([smaller.trace.pair.target.name, smaller.trace.pair.draft], ["target-1.8m", usual.trace.pair.draft]);
+  assert.match(await textOf(page, "ready"), /target 1\.8M .* draft 344K/);
+  assert.match(await page.locator("#target-effect").innerText(), /a third of the weights/);
+  const written = ({ trace }) => trace.cycles.flatMap((cycle) => cycle.emitted);
+  assert.notDeepEqual(written(smaller), written(usual));
+  // It is a pair: most of what the small draft guesses of it is accepted.
+  assert.ok(alpha(smaller) > 0.4 && alpha(smaller) < 0.95, `${alpha(smaller)}`);
+  await eventually(() => query(page), /target=target-1\.8m/);
+
+  await chooseTarget(page, "target-5.9m");
   await eventually(() => query(page), /^(?!.*target=)/);
   assert.deepEqual(written(await recordingOf(page)), written(usual), "the same seed tells the same story again");
 });
 
 labTest("a link chooses the target, in labs without a draft, too, and what is no target is named", async (lab) => {
-  const beams = await lab.openLab("lab=beams&target=target-5.9m");
-  await eventually(() => beams.getByTestId("ready").innerText(), /target 5\.9M/);
-  assert.equal(await targets(beams).inputValue(), "target-5.9m");
+  const beams = await lab.openLab("lab=beams&target=target-1.8m");
+  await eventually(() => beams.getByTestId("ready").innerText(), /target 1\.8M/);
+  assert.equal(await targets(beams).inputValue(), "target-1.8m");
   assert.equal(await menu(beams).count(), 0);
   const unknown = await lab.openLab("target=huge&draft=draft-poor&max_new_tokens=12");
-  await unknown.getByText("target = huge is no choice; target-1.8m is used").waitFor();
+  await unknown.getByText("target = huge is no choice; target-5.9m is used").waitFor();
   await waitForLive(unknown);
-  assert.deepEqual(await pairOf(unknown), ["target-1.8m", "draft-poor"]);
-  const fixed = await lab.openLab("embed=1&lock=target&max_new_tokens=12&target=target-5.9m");
+  assert.deepEqual(await pairOf(unknown), ["target-5.9m", "draft-poor"]);
+  const fixed = await lab.openLab("embed=1&lock=target&max_new_tokens=12&target=target-1.8m");
   await targets(fixed).waitFor();
   assert.ok(await targets(fixed).isDisabled() && await menu(fixed).isEnabled());
 });
 
+labTest("what was trained on a target comes with it, whichever of the page's own it is", async (lab) => {
+  const asked = [];
+  const page = await lab.openLab("lab=drafts&drafts=model_heads&max_new_tokens=12", noting(asked));
+  const verdict = (page) => page.locator('table.ways tr[data-way="heads"] td').last().innerText();
+  await waitForLive(page);
+  await eventually(() => verdict(page), /✓/);
+  const folders = () => [...new Set(asked.flatMap((url) => url.match(/heads-[^/]*/) ?? []))];
+  assert.deepEqual(folders(), ["heads-5.9m"]);
+  asked.length = 0;
+  const smaller = await lab.openLab("lab=drafts&target=target-1.8m&drafts=model_heads&max_new_tokens=12", noting(asked));
+  await waitForLive(smaller);
+  await eventually(() => verdict(smaller), /✓/);
+  assert.deepEqual(folders(), ["heads-1.8m"]);
+});
+
 // The table of drafts is wider than a phone, and the reason ended at its edge.
-labTest("why a way to draft cannot be had with the larger target is read without scrolling sideways on a phone", async (lab) => {
-  const page = await lab.openLab("lab=drafts&target=target-5.9m&max_new_tokens=12", { viewport: PHONE });
+labTest("why a way to draft cannot be had is read without scrolling sideways on a phone", async (lab) => {
+  lab.expectProblem(/answer 404: .*heads-5\.9m/);
+  lab.expectProblem(/console: Failed to load resource.*404/);
+  const prepare = (page) => page.route("**/heads-5.9m/**", (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "not found" }));
+  const page = await lab.openLab("lab=drafts&max_new_tokens=12", { viewport: PHONE, prepare });
   const why = page.locator('[data-way="heads"] .why-missing');
-  await eventually(() => why.innerText(), /heads-1\.8m belongs to another target than target-5\.9m/);
+  await eventually(() => why.innerText(), /heads-5\.9m\/config\.json could not be fetched: the server answered 404/);
   const { x, width } = await why.boundingBox();
   assert.ok(x >= 0 && x + width <= PHONE.width, `${x} to ${x + width} of ${PHONE.width}`);
 });
@@ -140,7 +158,7 @@ labTest("why a way to draft cannot be had with the larger target is read without
 labTest("a link chooses the draft, in every lab, and what is no draft is named", async (lab) => {
   const page = await lab.openLab("max_new_tokens=12&draft=target");
   await waitForLive(page);
-  assert.deepEqual(await pairOf(page), ["target-1.8m", "target-1.8m"]);
+  assert.deepEqual(await pairOf(page), ["target-5.9m", "target-5.9m"]);
   assert.equal(await menu(page).inputValue(), "target");
   const constraints = await lab.openLab("lab=constraints&with_draft=on&draft=draft-poor&max_new_tokens=12");
   await eventually(() => constraints.getByTestId("ready").innerText(), /draft 69K/);
@@ -207,14 +225,14 @@ labTest("a reader's own target runs everywhere, is its own draft, and no link ha
   }
   await goTo("Every way to draft");
   const row = async (way) => squeeze(await page.locator(`table.ways tr[data-way="${way}"]`).innerText());
-  await eventually(() => row("heads-tree"), /Not to be had: heads-1\.8m belongs to another target than my-target/);
+  await eventually(() => row("heads-tree"), /Not to be had: heads-5\.9m belongs to another target than my-target/);
   assert.match(await row("poor"), /Not to be had: .*different vocabularies/);
   assert.match(await row("ngram"), /Not to be had: the texts to count are written in other tokens than those of my-target/);
   for (const way of ["model", "target", "lookup", "model-tree"]) assert.match(await row(way), /✓ p = /, way);
   await nothingIsWrong("Every way to draft");
   await page.locator("nav.labs").getByRole("link").first().click();
   await afterRun(page, () => page.getByTestId("models-back").click());
-  assert.deepEqual(await pairOf(page), ["target-1.8m", "draft-0.3m"]);
+  assert.deepEqual(await pairOf(page), ["target-5.9m", "draft-0.3m"]);
   await showAll(page);
   assert.equal(await page.getByTestId("models-back").count(), 0);
 });
@@ -241,7 +259,7 @@ labTest("what cannot be used is refused in plain words, and the pair from before
   const reloaded = async (role, files, says) => {
     await refused(role, files, says);
     await page.getByTestId("ready").waitFor();
-    assert.match(await textOf(page, "ready"), /target 1\.8M .* draft 344K/);
+    assert.match(await textOf(page, "ready"), /target 5\.9M .* draft 344K/);
   };
   await reloaded("target", { ...model, "model.safetensors": Buffer.from("<html>not found</html>") }, /my-target\/model\.safetensors is damaged or cut short \(22 bytes/);
   await reloaded("target", { ...model, "model.safetensors": weights.subarray(0, weights.length - 400) }, /damaged or cut short/);
@@ -251,9 +269,9 @@ labTest("what cannot be used is refused in plain words, and the pair from before
   await reloaded("target", { ...model, "model.safetensors": Buffer.concat([weights.subarray(0, weights.length - 4), Buffer.from([0, 0, 0x80, 0x7f])]) }, /not finite/);
   const large = { ...model, "config.json": checkpoint({ config: { hidden_size: 12_288, num_attention_heads: 96, num_key_value_heads: 96 } })["config.json"] };
   await reloaded("target", large, /needs about \d+ MB of memory, and there can be at most 4295 MB/);
-  await reloaded("draft", model, /the draft my-draft \(257 tokens\) and the target target-1\.8m \(4096 tokens\) have different vocabularies/);
+  await reloaded("draft", model, /the draft my-draft \(257 tokens\) and the target target-5\.9m \(4096 tokens\) have different vocabularies/);
   await eventually(() => transcript(page), before, "what was on screen is there again");
-  assert.deepEqual(await pairOf(page), ["target-1.8m", "draft-0.3m"]);
+  assert.deepEqual(await pairOf(page), ["target-5.9m", "draft-0.3m"]);
   await afterRun(page, () => button(page, "Next seed").click());
   assert.equal(await page.getByTestId("engine-trouble").count(), 0);
   // With a target of one's own, the shipped drafts do not fit either.
@@ -279,7 +297,7 @@ labTest("a folder gives a model its name, which is text and nothing else; when i
     await page.getByTestId("engine-trouble").waitFor();
     assert.match(await textOf(page, "engine-trouble"), /<i>stories\/\S+ cannot be read \(.*\); if it has changed or is gone, open it again/);
     await afterRun(page, () => page.getByTestId("models-back").click());
-    assert.deepEqual(await pairOf(page), ["target-1.8m", "draft-0.3m"]);
+    assert.deepEqual(await pairOf(page), ["target-5.9m", "draft-0.3m"]);
   } finally {
     remove();
   }

@@ -11,7 +11,7 @@ import { serveRanges } from "./servers.mjs";
 
 const allowed = { serviceWorkers: "allow" };
 const LABS = ["speculative", "exactness", "latency", "drafts", "logits", "beams", "constraints"];
-const WEIGHTS = "/target-1.8m/model.safetensors";
+const WEIGHTS = "/target-5.9m/model.safetensors";
 
 /** What a browser says when its server is gone. */
 const LOST = [/failed request: /, /console: Failed to load resource/, /console: .*(ERR_|Failed to fetch)/];

@@ -39,7 +39,7 @@ function recoveryTest(name, path, fault, says, action, expected = []) {
 
 recoveryTest(
   "a model file that is missing is named, and trying again works once it is there",
-  "**/target-1.8m/model.safetensors", missing, /target-1\.8m\/model\.safetensors could not be fetched: the server answered 404/, "Try again",
+  "**/target-5.9m/model.safetensors", missing, /target-5\.9m\/model\.safetensors could not be fetched: the server answered 404/, "Try again",
   [/answer 404: .*model\.safetensors/, /console: Failed to load resource.*404/],
 );
 
@@ -66,7 +66,7 @@ recoveryTest(
 labTest("a download that is cut off at half is reported, and the recorded run stays", async (lab) => {
   lab.expectProblem(/failed request: .*model\.safetensors: net::ERR_/);
   lab.expectProblem(/console: Failed to load resource: net::ERR_/);
-  const server = await serveCutOff((path) => path.endsWith("target-1.8m/model.safetensors"));
+  const server = await serveCutOff((path) => path.endsWith("target-5.9m/model.safetensors"));
   try {
     const page = await lab.openLab("", { from: server.address });
     await page.getByTestId("engine-trouble").waitFor();

@@ -138,12 +138,12 @@ const PLAIN: BeamSettings = BeamSettings { num_beams: 4, max_depth: 12, length_p
 /// Every example. The first is the one that the page opens on, with the knobs as they are by default. A test holds
 /// each to what the page says of it.
 pub const BEAM_PRESETS: &[BeamPreset] = &[
-    BeamPreset { id: "win", prompt: "Mom said, \"It is time for bed.\" But Ben", settings: PLAIN },
-    BeamPreset { id: "worse", prompt: "Sara had a doll. The doll had", settings: BeamSettings { max_depth: 64, ..PLAIN } },
-    BeamPreset { id: "shorter", prompt: "The end of the story is that", settings: BeamSettings { num_beams: 8, ..PLAIN } },
+    BeamPreset { id: "win", prompt: "Once upon a time, a cat", settings: PLAIN },
+    BeamPreset { id: "worse", prompt: "Lily had a doll. The doll had", settings: BeamSettings { max_depth: 64, ..PLAIN } },
+    BeamPreset { id: "shorter", prompt: "The moral of the story is that", settings: BeamSettings { num_beams: 8, max_depth: 40, ..PLAIN } },
     BeamPreset {
         id: "products",
-        prompt: "Once upon a time, a cat",
+        prompt: "Lily and Tom went to the park. They saw",
         settings: BeamSettings { num_beams: 16, max_depth: 64, num_beam_groups: 16, diversity_penalty: 5.0, ..PLAIN },
     },
 ];

@@ -345,7 +345,7 @@ const SMALL: Sizes = Sizes { vocab: 61, head_dim: 10, n_heads: 4, n_kv_heads: 2,
 #[test]
 fn the_trained_pair_has_the_logits_of_the_cpu_and_its_greedy_text() {
     let gpu = gpu();
-    for name in ["target-1.8m", "draft-0.3m"] {
+    for name in ["target-5.9m", "draft-0.3m"] {
         let made = trained(name);
         let (mut on_gpu, mut on_cpu) = (made.on(&gpu, Kernels::Gpu), made.on_cpu(KERNELS));
         let text = text(100, on_cpu.vocab_size());
@@ -371,7 +371,7 @@ fn the_trained_pair_has_the_logits_of_the_cpu_and_its_greedy_text() {
 fn weights_of_every_kind_give_the_logits_of_the_cpu() {
     let gpu = gpu();
     for tied in [false, true] {
-        for stores in [Stores::F32, Stores::F16, Stores::Bf16] {
+        for stores in [Stores::F32, Stores::F16, Stores::Bf16, Stores::Int8, Stores::Int8Fine] {
             let made = make(Sizes { tied, ..SMALL }, stores, 8);
             let text = text(60, SMALL.vocab);
             let found = now(made.on(&gpu, Kernels::Gpu).extend(&text)).expect("a pass");
