@@ -26,6 +26,16 @@ pub fn millis(value: f64) -> String {
     words::milliseconds(value, digits)
 }
 
+/// A draft's pass in passes of the target: at least two digits that say something, also where the target is slow.
+pub fn share_of_pass(cost: f64) -> String {
+    let digits = match cost {
+        cost if cost < 0.001 => 5,
+        cost if cost < 0.01 => 4,
+        _ => 3,
+    };
+    decimal(cost, digits)
+}
+
 /// What a machine does so many times a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
@@ -228,6 +238,8 @@ mod tests {
         assert_eq!([millis(0.0623), millis(5.3), millis(52.28), millis(140.2)], ["0.062 ms", "5.30 ms", "52.3 ms", "140 ms"]);
         assert_eq!([times(0.344), times(12.3)], ["0.34×", "12.3×"]);
         assert_eq!(times_exactly(2.40096), "2.401×");
+        // Against a target on a slow graphics processor a draft cost "0.000".
+        assert_eq!([0.1234, 0.0561, 0.00432, 0.000432].map(share_of_pass), ["0.123", "0.056", "0.0043", "0.00043"]);
         assert_eq!(per_second(76.8e9, Doing::Bytes), "76.8 GB/s");
         assert_eq!(per_second(989e12, Doing::MultiplyAdds), "989 T multiply-adds/s");
         assert_eq!(per_second(5e6, Doing::Bytes), "5.0 MB/s");

@@ -200,7 +200,7 @@ labTest("everything that can be used has a name, and the caption announces itsel
   assert.equal(await page.getByRole("main").count(), 1);
   assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
-  const coin = page.getByRole("img", { name: /^coin 0\.71 is above acceptance probability 0\.22$/ });
+  const coin = page.getByRole("img", { name: /^coin 0\.71 is above acceptance probability 0\.24$/ });
   assert.equal(await coin.count(), 1, "the ruler says its numbers");
   const cache = page.getByRole("img", { name: "7 → 12 tokens" });
   assert.equal(await cache.count(), 1, "the cells of a cache say their number");

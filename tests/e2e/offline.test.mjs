@@ -59,7 +59,7 @@ labTest("after one visit everything works with the server gone", async (lab) => 
     await openFiles(page);
     assert.match(await textOf(page, "offline-state"), /Ready for offline use: everything here works without a network\.$/);
     const sizes = await textOf(page, "sizes");
-    assert.match(sizes, /programs and recorded examples [\d.]+ MB The two models 4\.8 MB/, sizes);
+    assert.match(sizes, /programs and recorded examples [\d.]+ MB The two models 7\.9 MB/, sizes);
     await lab.screenshot(page, "offline-ready");
     await server.close();
     await assert.rejects(fetch(server.address), "the server is gone");

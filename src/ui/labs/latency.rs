@@ -15,8 +15,8 @@ use crate::ui::export;
 use crate::ui::i18n::{Piece, decimal, percent, t, t_args, t_pieces};
 use crate::ui::lab::{Lab, begin};
 use crate::ui::latency_captions::{
-    Doing, agreement_words, machine_source, machine_title, machine_words, millis, model_words, per_second, race_words, times,
-    times_exactly, verdict_words,
+    Doing, agreement_words, machine_source, machine_title, machine_words, millis, model_words, per_second, race_words, share_of_pass,
+    times, times_exactly, verdict_words,
 };
 use crate::ui::latency_state::{FIRST_LATENCY_URL, LatencyState, Measured, ShownRace};
 use crate::ui::proof_captions::number;
@@ -582,7 +582,7 @@ fn measured_view(measured: &Measured, state: LatencyState) -> AnyView {
             ("tokens", t_args("count-tokens", &[("n", facts.calibration.n_context.into())]).into()),
             ("target", millis(unit).into()),
             ("draft", millis(costs.draft * unit).into()),
-            ("cost", decimal(costs.draft, 3).into()),
+            ("cost", share_of_pass(costs.draft).into()),
             ("row", millis(costs.row * unit).into()),
             ("kernels", facts.kernels.map_or_else(|| t("latency-kernels-unknown"), words::kernels).into()),
         ];
@@ -632,7 +632,7 @@ fn Backends() -> impl IntoView {
             <tr>
                 <th scope="row">{name}</th>
                 <td class="num">{millis(unit)}</td>
-                <td class="num on-wide-cell">{decimal(costs.draft, 3)}</td>
+                <td class="num on-wide-cell">{share_of_pass(costs.draft)}</td>
                 <td class="num">{decimal(costs.verify_share(gamma), 2)}</td>
                 <td class="num on-wide-cell">{decimal(plain.rate.median, 0)}</td>
                 <td class="num on-wide-cell">{decimal(fixed.rate.median, 0)}</td>
