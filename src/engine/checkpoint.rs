@@ -436,19 +436,12 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// Reads a row of numbers of sixteen bits as they are; of others there is nothing to read. `(n_columns,)`
+    /// Reads a row of binary16 as it is; of other numbers there is nothing to read. `(n_columns,)`
     #[cfg(feature = "gpu")]
     pub(crate) fn halves_into(&self, row: usize, out: &mut [u16]) {
-        let start = self.place_of(row) * self.n_columns;
-        match self.numbers {
-            Numbers::Floats(Floats::F16(numbers) | Floats::Bf16(numbers)) => {
-                out.iter_mut().zip(&numbers[start..]).for_each(|(out, bytes)| *out = u16::from_le_bytes(*bytes));
-            }
-            Numbers::Int8 { numbers, scales, group_len } => {
-                let product = |idx: usize| f32::from(numbers[idx].cast_signed()) * scales.get(idx / group_len);
-                (start..).zip(out).for_each(|(idx, out)| *out = (product(idx).to_bits() >> 16) as u16);
-            }
-            Numbers::Floats(Floats::F32(_)) => {}
+        if let Numbers::Floats(Floats::F16(numbers)) = self.numbers {
+            let start = self.place_of(row) * self.n_columns;
+            out.iter_mut().zip(&numbers[start..]).for_each(|(out, bytes)| *out = u16::from_le_bytes(*bytes));
         }
     }
 

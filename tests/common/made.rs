@@ -92,15 +92,13 @@ impl Sizes {
                 Stores::F16 => "F16",
                 Stores::Bf16 => "BF16",
             };
+            let end = data.len();
             if is_whole {
-                let end = data.len();
                 data.extend(std::iter::repeat_n(stores.scale().to_le_bytes(), shape[0]).flatten());
                 let entry = serde_json::json!({ "dtype": "F32", "shape": [shape[0], 1], "data_offsets": [end, data.len()] });
                 header.insert(format!("{name}_scale"), entry);
-                header.insert(name, serde_json::json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, end] }));
-                continue;
             }
-            header.insert(name, serde_json::json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, data.len()] }));
+            header.insert(name, serde_json::json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, end] }));
         }
         let header = serde_json::Value::Object(header).to_string();
         (config, [&(header.len() as u64).to_le_bytes(), header.as_bytes(), &data].concat())

@@ -134,9 +134,14 @@ impl Matrix {
                     tensor.row_into(*row, &mut numbers);
                     piece.extend(numbers.iter().flat_map(|x| x.to_le_bytes()));
                 }
-                Format::F16 | Format::Bf16 => {
+                Format::F16 => {
                     tensor.halves_into(*row, &mut halves);
                     piece.extend(halves.iter().flat_map(|x| x.to_le_bytes()));
+                }
+                Format::Bf16 => {
+                    // Each of these numbers is a bfloat16: the upper half is all there is.
+                    tensor.row_into(*row, &mut numbers);
+                    piece.extend(numbers.iter().flat_map(|x| ((x.to_bits() >> 16) as u16).to_le_bytes()));
                 }
                 Format::Int8 => {
                     tensor.row_into(*row, &mut numbers);
