@@ -11,7 +11,7 @@ use crate::protocol::{Reply, Request, RunId};
 use crate::ui::beam_layout::{BeamLayout, Folding};
 use crate::ui::engine_state::Engine;
 use crate::ui::i18n::{key, t_args};
-use crate::ui::player::{Player, move_playhead};
+use crate::ui::player::{Player, Standpoint};
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::url::value_of;
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -135,13 +135,13 @@ pub struct BeamsState {
     active: StoredValue<bool>,
     /// A search whose first step has not come yet: it replaces the one on screen when it does.
     pending: StoredValue<Option<ShownBeams>>,
-    /// The place to go to once it exists: a level and its events shown.
-    wanted: RwSignal<Option<(usize, usize)>>,
+    standpoint: Standpoint,
     /// The recording that came with the page.
     first: StoredValue<Option<ShownBeams>>,
     /// Steps that have arrived and are not drawn yet: the beams', and greedy's.
     inbox: StoredValue<(Vec<ExpansionFacts>, Vec<ExpansionFacts>)>,
-    last_run: StoredValue<RunId>,
+    /// The number of the search that was asked for last, and its settings: those in the controls may have changed since.
+    last_run: StoredValue<(RunId, BeamSpec)>,
     settling: StoredValue<Option<TimeoutHandle>>,
 }
 
@@ -154,9 +154,11 @@ impl BeamsState {
             let (level, n_shown) = value.split_once('.')?;
             Some((level.parse::<usize>().ok()?.checked_sub(1)?, n_shown.parse().ok()?))
         });
+        let last_run = StoredValue::new((RunId(0), spec.clone()));
         let spec = RwSignal::new(spec);
         let shown = RwSignal::new(None::<ShownBeams>);
-        let playhead = RwSignal::new(Playhead::default());
+        let standpoint = Standpoint::new(Some(at.unwrap_or(FIRST_PLACE)));
+        let playhead = standpoint.playhead;
         let folding = RwSignal::new(Folding::default());
         let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
         let state = Self {
@@ -180,10 +182,10 @@ impl BeamsState {
             run_status: RwSignal::new(RunStatus::Idle),
             active: StoredValue::new(false),
             pending: StoredValue::new(None),
-            wanted: RwSignal::new(Some(at.unwrap_or(FIRST_PLACE))),
+            standpoint,
             first: StoredValue::new(None),
             inbox: StoredValue::new((Vec::new(), Vec::new())),
-            last_run: StoredValue::new(RunId(0)),
+            last_run,
             settling: StoredValue::new(None),
         };
         engine.listen(move |reply| state.on_reply(reply));
@@ -221,17 +223,7 @@ impl BeamsState {
 
     /// Moves the playhead. Whoever moves it by hand no longer waits for a place from a link.
     pub fn send(self, command: PlayheadCommand) {
-        if !matches!(command, PlayheadCommand::Tick { .. } | PlayheadCommand::SetSpeed(_) | PlayheadCommand::TimelineChanged) {
-            self.wanted.set(None);
-        }
-        self.move_playhead(command);
-    }
-
-    fn move_playhead(self, command: PlayheadCommand) {
-        self.shown.with_untracked(|shown| {
-            let Some(shown) = shown else { return };
-            move_playhead(self.playhead, command, &shown.pair.beams.timeline, 0);
-        });
+        self.shown.with_untracked(|shown| self.standpoint.send(command, shown.as_ref().map(|shown| &shown.pair.beams.timeline)));
     }
 
     /// What the playback bar drives while this lab is on screen.
@@ -259,13 +251,12 @@ impl BeamsState {
     /// What the address bar should say.
     pub fn query(self) -> String {
         let mut query = self.spec.with(BeamSpec::to_query);
-        let n_shown = self.playhead.with(|playhead| playhead.n_shown);
-        let place = self.shown.with(|shown| shown.as_ref().and_then(|shown| shown.pair.beams.timeline.locate(n_shown)));
+        let place = self.shown.with(|shown| self.standpoint.place(shown.as_ref().map(|shown| &shown.pair.beams.timeline)));
         // Where a fresh page stands anyway need not be said.
         let n_first =
             self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.pair.beams.timeline.cycle_events(FIRST_PLACE.0).len()));
         let is_first = |at: (usize, usize)| at.0 == FIRST_PLACE.0 && at.1 >= n_first;
-        let at = self.wanted.get().or(place).filter(|at| !is_first(*at));
+        let at = place.filter(|at| !is_first(*at));
         if let Some((step_idx, n_shown)) = at {
             query.push_str(&format!("{}at={}.{n_shown}", if query.is_empty() { "" } else { "&" }, step_idx + 1));
         }
@@ -327,20 +318,14 @@ impl BeamsState {
 
     fn go(self, spec: BeamSpec) {
         self.spec.set(spec);
-        self.playhead.set(Playhead::default());
         self.cancel();
-        self.wanted.set(Some(FIRST_PLACE));
+        self.standpoint.start_over(Some(FIRST_PLACE));
         self.search();
     }
 
     /// Searches with the settings as they are; the place in the story stays.
     pub fn run(self) {
         self.cancel();
-        let n_shown = self.playhead.with_untracked(|playhead| playhead.n_shown);
-        let place = self.shown.with_untracked(|shown| shown.as_ref().and_then(|shown| shown.pair.beams.timeline.locate(n_shown)));
-        if place.is_some() && self.wanted.with_untracked(Option::is_none) {
-            self.wanted.set(place);
-        }
         self.search();
     }
 
@@ -364,8 +349,9 @@ impl BeamsState {
             return;
         }
         self.run_status.set(RunStatus::Running);
+        self.last_run.update_value(|(_, asked)| *asked = spec.clone());
         let settings = spec.search_settings();
-        self.engine.request(&Request::SearchBeams { run: self.last_run.get_value(), prompt: spec.prompt, settings });
+        self.engine.request(&Request::SearchBeams { run: self.run_id(), prompt: spec.prompt, settings });
     }
 
     /// Stops the search under way, at once: what is on screen stays, and what is still on its way is
@@ -374,11 +360,10 @@ impl BeamsState {
         if self.run_status.get_untracked() != RunStatus::Running {
             return;
         }
-        self.engine.request(&Request::Cancel { run: self.last_run.get_value() });
+        self.engine.request(&Request::Cancel { run: self.run_id() });
         self.engine.answered();
-        self.last_run.set_value(self.engine.next_id());
         self.draw_inbox();
-        self.run_status.set(RunStatus::Idle);
+        self.disown();
         self.shown.update(|shown| {
             if let Some(shown) = shown
                 && shown.source == RunSource::Live
@@ -401,8 +386,7 @@ impl BeamsState {
             Ok(shown) => {
                 self.cancel();
                 self.spec.set(shown.spec.clone());
-                self.playhead.set(Playhead::default());
-                self.wanted.set(Some(FIRST_PLACE));
+                self.standpoint.start_over(Some(FIRST_PLACE));
                 self.show(shown);
             }
             Err(message) => self.engine.notify(t_args("notice-file-not-opened", &[("why", message.into())])),
@@ -441,12 +425,20 @@ impl BeamsState {
         if let Some(handle) = self.settling.get_value() {
             handle.clear();
         }
-        // Replies of the search before are still on their way; a new number makes them strangers.
         self.engine.trouble.set(None);
-        self.last_run.set_value(self.engine.next_id());
+        self.disown();
+    }
+
+    /// Whatever is still on its way of a search is no longer wanted: a new number makes it a stranger.
+    fn disown(self) {
+        self.last_run.update_value(|(last, _)| *last = self.engine.next_id());
         self.pending.set_value(None);
         self.inbox.set_value((Vec::new(), Vec::new()));
         self.run_status.set(RunStatus::Idle);
+    }
+
+    fn run_id(self) -> RunId {
+        self.last_run.with_value(|(run, _)| *run)
     }
 
     fn show(self, shown: ShownBeams) {
@@ -455,32 +447,26 @@ impl BeamsState {
         if self.folding.with_untracked(|folding| !folding.folded.is_empty()) {
             self.folding.update(|folding| folding.folded.clear());
         }
+        self.shown.with_untracked(|before| {
+            if let Some(before) = before {
+                self.standpoint.give_way(&before.pair.beams.timeline);
+            }
+        });
         self.shown.set(Some(shown));
         self.timeline_changed();
     }
 
-    /// Follows the timeline's growth: to the place that is wanted, or wherever the playhead's mode says.
+    /// Follows the timeline's growth.
     fn timeline_changed(self) {
-        let wanted = self.wanted.get_untracked();
-        let paused = self.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Paused);
-        let Some((cycle_idx, n_shown)) = wanted.filter(|_| paused) else {
-            self.move_playhead(PlayheadCommand::TimelineChanged);
-            return;
-        };
-        self.move_playhead(PlayheadCommand::SeekInCycle { cycle_idx, n_shown });
-        let (reached, recorded) = self.shown.with_untracked(|shown| {
-            let Some(shown) = shown else { return (true, false) };
-            let timeline = &shown.pair.beams.timeline;
-            (timeline.ended || timeline.n_cycles() > cycle_idx, shown.source == RunSource::Recorded)
+        self.shown.with_untracked(|shown| {
+            if let Some(shown) = shown {
+                self.standpoint.follow(&shown.pair.beams.timeline, shown.source == RunSource::Recorded);
+            }
         });
-        // The recorded example comes before the search that the place was meant for.
-        if reached && !recorded {
-            self.wanted.set(None);
-        }
     }
 
     fn on_reply(self, reply: &Reply) {
-        let is_current = |run: &RunId| *run == self.last_run.get_value();
+        let is_current = |run: &RunId| *run == self.run_id();
         match reply {
             Reply::Ready { pair, .. } if self.active.get_value() => {
                 let is_of_another = |shown: &ShownBeams| match shown.source {
@@ -494,11 +480,14 @@ impl BeamsState {
                 }
             }
             Reply::BeamsStarted { run, beams, greedy } if is_current(run) => {
-                let Some(vocabulary) = self.engine.vocabulary.get_untracked() else { return };
-                let spec = self.spec.get_untracked();
+                let Some(vocabulary) = self.engine.vocabulary.get_untracked() else { return self.disown() };
+                let spec = self.last_run.with_value(|(_, asked)| asked.clone());
                 match BeamPair::from_traces(beams.clone(), greedy.clone()) {
                     Ok(pair) => self.pending.set_value(Some(ShownBeams { spec, pair, vocabulary, source: RunSource::Live })),
-                    Err(message) => self.engine.notify(t_args("beams-search-not-shown", &[("why", message.into())])),
+                    Err(message) => {
+                        self.stop(); // Its steps belong to no search on screen.
+                        self.engine.notify(t_args("beams-search-not-shown", &[("why", message.into())]));
+                    }
                 }
             }
             Reply::BeamSteps { run, beams, greedy } if is_current(run) => {

@@ -13,7 +13,7 @@ use crate::protocol::{BeamText, Reply, Request, RunId};
 use crate::ui::constraint_captions::Problem;
 use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::i18n::{key, t, t_args};
-use crate::ui::player::{Player, move_playhead};
+use crate::ui::player::{Player, Standpoint};
 use crate::ui::state::RunSource;
 use crate::ui::url::{place_in_query, place_of_query};
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -135,7 +135,7 @@ pub struct ConstraintsState {
     active: StoredValue<bool>,
     /// A text whose first step has not come yet: it replaces the one on screen when it does.
     pending: StoredValue<Option<ShownText>>,
-    wanted: RwSignal<Option<(usize, usize)>>,
+    standpoint: Standpoint,
     /// What has arrived and is not drawn yet, in order.
     inbox: StoredValue<VecDeque<Arrived>>,
     /// The cycles of the speculation under way.
@@ -143,6 +143,8 @@ pub struct ConstraintsState {
     jobs: StoredValue<VecDeque<Job>>,
     /// The job under way, and the number of its replies.
     current: StoredValue<(Option<Job>, RunId)>,
+    /// The settings it was asked for with: those in the controls may have changed since.
+    asked: StoredValue<ConstrainedSpec>,
     trie: StoredValue<Option<(Arc<Vocabulary>, Arc<TokenTrie>)>>,
     settling: StoredValue<Option<TimeoutHandle>>,
     /// What was typed last for each kind of constraint.
@@ -155,7 +157,8 @@ impl ConstraintsState {
         let query = query.strip_prefix('?').unwrap_or(query);
         let (spec, notices) = ConstrainedSpec::parse(query);
         let shown = RwSignal::new(None::<ShownText>);
-        let playhead = RwSignal::new(Playhead::default());
+        let standpoint = Standpoint::new(place_of_query(query));
+        let playhead = standpoint.playhead;
         let grammar = RwSignal::new(None::<Arc<Constraint>>);
         let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
         let view = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| ConstrainedView::at(&shown.run, n_shown.get()))));
@@ -173,7 +176,7 @@ impl ConstraintsState {
             })
         });
         let state = Self {
-            spec: RwSignal::new(spec),
+            spec: RwSignal::new(spec.clone()),
             problem: RwSignal::new(None),
             shown,
             playhead,
@@ -189,11 +192,12 @@ impl ConstraintsState {
             grammar,
             active: StoredValue::new(false),
             pending: StoredValue::new(None),
-            wanted: RwSignal::new(place_of_query(query)),
+            standpoint,
             inbox: StoredValue::new(VecDeque::new()),
             cycles: StoredValue::new(None),
             jobs: StoredValue::new(VecDeque::new()),
             current: StoredValue::new((None, RunId(0))),
+            asked: StoredValue::new(spec),
             trie: StoredValue::new(None),
             settling: StoredValue::new(None),
             drafts: StoredValue::new(Vec::new()),
@@ -230,17 +234,7 @@ impl ConstraintsState {
 
     /// Moves the playhead. Whoever moves it by hand no longer waits for a place from a link.
     pub fn send(self, command: PlayheadCommand) {
-        if !matches!(command, PlayheadCommand::Tick { .. } | PlayheadCommand::SetSpeed(_) | PlayheadCommand::TimelineChanged) {
-            self.wanted.set(None);
-        }
-        self.move_playhead(command);
-    }
-
-    fn move_playhead(self, command: PlayheadCommand) {
-        self.shown.with_untracked(|shown| {
-            let Some(shown) = shown else { return };
-            move_playhead(self.playhead, command, &shown.run.timeline, 0);
-        });
+        self.shown.with_untracked(|shown| self.standpoint.send(command, shown.as_ref().map(|shown| &shown.run.timeline)));
     }
 
     /// What the playback bar drives while this lab is on screen.
@@ -267,9 +261,7 @@ impl ConstraintsState {
 
     /// What the address bar should say.
     pub fn query(self) -> String {
-        let waiting = self.wanted.get();
-        let n_shown = self.playhead.with(|playhead| playhead.n_shown);
-        let at = waiting.or_else(|| self.shown.with(|shown| shown.as_ref().and_then(|shown| shown.run.timeline.locate(n_shown))));
+        let at = self.shown.with(|shown| self.standpoint.place(shown.as_ref().map(|shown| &shown.run.timeline)));
         place_in_query(self.spec.with(ConstrainedSpec::to_query), at)
     }
 
@@ -321,8 +313,7 @@ impl ConstraintsState {
 
     /// Starts from an experiment of its own.
     pub fn begin_with(self, spec: ConstrainedSpec) {
-        self.wanted.set(None);
-        self.playhead.set(Playhead::default());
+        self.standpoint.start_over(None);
         self.change(|old| *old = ConstrainedSpec { with_draft: old.with_draft, with_beams: old.with_beams, ..spec });
     }
 
@@ -352,7 +343,6 @@ impl ConstraintsState {
         if !self.engine.is_ready() || self.problem.with_untracked(Option::is_some) {
             return; // It runs as soon as the models are there, or the constraint can be used.
         }
-        self.remember_place();
         self.speculation.set(None);
         self.beams.set(None);
         let spec = self.spec.get_untracked();
@@ -374,6 +364,7 @@ impl ConstraintsState {
         self.running.set(job.is_some());
         let Some(job) = job else { return };
         let spec = self.spec.get_untracked();
+        self.asked.set_value(spec.clone());
         self.engine.request(&match job {
             Job::Text => Request::Constrain { run, spec },
             Job::Speculation { constrained } => Request::Run { run, spec: spec.speculation(constrained) },
@@ -410,15 +401,6 @@ impl ConstraintsState {
         self.running.set(false);
     }
 
-    /// A new text opens at the place where the old one stood.
-    fn remember_place(self) {
-        let n_shown = self.playhead.with_untracked(|playhead| playhead.n_shown);
-        let place = self.shown.with_untracked(|shown| shown.as_ref().and_then(|shown| shown.run.timeline.locate(n_shown)));
-        if place.is_some() && self.wanted.with_untracked(Option::is_none) {
-            self.wanted.set(place);
-        }
-    }
-
     /// Opens a recorded text from a file. A file that cannot be shown changes nothing.
     pub fn open_file(self, json: &str) {
         let opened = ConstrainedRecording::from_json(json).map_err(|message| t_args("notice-file-not-opened", &[("why", message.into())]));
@@ -427,8 +409,7 @@ impl ConstraintsState {
                 self.cancel();
                 self.spec.set(shown.run.trace.spec.clone());
                 self.compile();
-                self.wanted.set(None);
-                self.playhead.set(Playhead::default());
+                self.standpoint.start_over(None);
                 self.speculation.set(None);
                 self.beams.set(None);
                 self.show(shown);
@@ -463,26 +444,22 @@ impl ConstraintsState {
 
     fn show(self, shown: ShownText) {
         self.chosen.set(None);
+        self.shown.with_untracked(|before| {
+            if let Some(before) = before {
+                self.standpoint.give_way(&before.run.timeline);
+            }
+        });
         self.shown.set(Some(shown));
         self.timeline_changed();
     }
 
-    /// Follows the timeline's growth: to the place that is wanted, or wherever the playhead's mode says.
+    /// Follows the timeline's growth.
     fn timeline_changed(self) {
-        let paused = self.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Paused);
-        let Some((step_idx, n_shown)) = self.wanted.get_untracked().filter(|_| paused) else {
-            return self.move_playhead(PlayheadCommand::TimelineChanged);
-        };
-        self.move_playhead(PlayheadCommand::SeekInCycle { cycle_idx: step_idx, n_shown });
-        let reached = self.shown.with_untracked(|shown| {
-            shown.as_ref().is_none_or(|shown| {
-                // The recorded example comes before the text that the place was meant for.
-                shown.source != RunSource::Recorded && (shown.run.timeline.ended || shown.run.n_steps() > step_idx)
-            })
+        self.shown.with_untracked(|shown| {
+            if let Some(shown) = shown {
+                self.standpoint.follow(&shown.run.timeline, shown.source == RunSource::Recorded);
+            }
         });
-        if reached {
-            self.wanted.set(None);
-        }
     }
 
     fn trie_of(self, vocabulary: &Arc<Vocabulary>) -> Arc<TokenTrie> {
@@ -535,16 +512,22 @@ impl ConstraintsState {
     }
 
     fn begin(self, job: Option<Job>, prompt: Vec<TokenId>) {
-        let EngineStatus::Ready { pair, .. } = self.engine.status.get_untracked() else { return };
-        let Some(vocabulary) = self.engine.vocabulary.get_untracked() else { return };
+        let (EngineStatus::Ready { pair, .. }, Some(vocabulary)) =
+            (self.engine.status.get_untracked(), self.engine.vocabulary.get_untracked())
+        else {
+            return self.forget_jobs(); // Other models are on their way, and a text of theirs will be.
+        };
         let trie = self.trie_of(&vocabulary);
-        let spec = self.spec.get_untracked();
+        let spec = self.asked.get_value();
         match job {
             Some(Job::Text) => {
                 let trace = ConstrainedTrace { spec, pair, prompt, steps: Vec::new(), end: None };
                 match ConstrainedRun::from_trace(trace, trie) {
                     Ok(run) => self.pending.set_value(Some(ShownText::new(run, RunSource::Live))),
-                    Err(mismatch) => self.engine.notify(t_args("constraints-not-shown", &[("why", mismatch.to_string().into())])),
+                    Err(mismatch) => {
+                        self.stop(); // Its steps belong to no text on screen.
+                        self.engine.notify(t_args("constraints-not-shown", &[("why", mismatch.to_string().into())]));
+                    }
                 }
             }
             Some(Job::Speculation { constrained }) => {

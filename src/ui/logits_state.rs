@@ -52,6 +52,8 @@ pub struct ShownLogits {
     pub vocabulary: Arc<Vocabulary>,
     /// Where it comes from.
     pub source: RunSource,
+    /// The text that was asked for: prompt and path. The spec may have another by now.
+    text: (String, Vec<TokenId>),
 }
 
 /// What the settings are held against.
@@ -144,10 +146,12 @@ pub struct LogitsState {
     pub engine: Engine,
     /// Whether a row is on its way.
     pub waiting: RwSignal<bool>,
+    /// Whether the row on screen follows another text than the one in the controls.
+    is_of_another_text: Memo<bool>,
     /// How many more drawn tokens are to be taken by themselves.
     pub to_write: RwSignal<usize>,
     timeline: StoredValue<Timeline<PipelineEvent>>,
-    asked: StoredValue<RunId>,
+    asked: StoredValue<(RunId, (String, Vec<TokenId>))>,
     active: StoredValue<bool>,
     settling: StoredValue<Option<TimeoutHandle>>,
 }
@@ -205,6 +209,12 @@ impl LogitsState {
                 Some((sides, difference))
             })
         });
+        let is_of_another_text = Memo::new(move |_| {
+            shown.with(|shown| {
+                let Some(ShownLogits { text: (prompt, path), .. }) = shown else { return true };
+                spec.with(|spec| spec.prompt != *prompt || spec.path != *path)
+            })
+        });
         let state = Self {
             spec,
             shown,
@@ -221,9 +231,10 @@ impl LogitsState {
             odds_of: RwSignal::new([None, None]),
             engine,
             waiting: RwSignal::new(false),
+            is_of_another_text,
             to_write: RwSignal::new(0),
             timeline: StoredValue::new(timeline),
-            asked: StoredValue::new(RunId(0)),
+            asked: StoredValue::new((RunId(0), (String::new(), Vec::new()))),
             active: StoredValue::new(false),
             settling: StoredValue::new(None),
         };
@@ -370,6 +381,11 @@ impl LogitsState {
         }
     }
 
+    /// Whether no token can be chosen from what is on screen: it follows another text, or another row is about to take its place.
+    pub fn cannot_choose(self) -> bool {
+        self.waiting.get() || self.is_of_another_text.get()
+    }
+
     /// Why nothing follows the text at the cursor, if nothing does.
     pub fn ending(self) -> Option<Ending> {
         let end = self.generated.with(|generated| generated.as_ref().and_then(|generated| generated.end));
@@ -392,7 +408,7 @@ impl LogitsState {
     pub fn open_file(self, json: &str) {
         match LogitsRecording::from_json(json) {
             Ok(recording) => {
-                self.asked.set_value(self.engine.next_id()); // An answer on its way is no longer wanted.
+                self.disown();
                 self.waiting.set(false);
                 self.to_write.set(0);
                 self.tree.set(BranchTree::default());
@@ -420,8 +436,11 @@ impl LogitsState {
         }
     }
 
-    /// What is on screen, as a recording.
+    /// What is on screen, as a recording; `None` while it does not belong to the settings.
     pub fn recording(self) -> Option<LogitsRecording> {
+        if self.is_of_another_text.get_untracked() {
+            return None;
+        }
         self.shown.with_untracked(|shown| {
             shown.as_ref().map(|shown| LogitsRecording {
                 version: RECORDING_VERSION,
@@ -434,8 +453,17 @@ impl LogitsState {
     }
 
     fn show(self, recording: LogitsRecording, source: RunSource) {
-        let LogitsRecording { facts, pair, vocabulary, .. } = recording;
-        self.shown.set(Some(ShownLogits { facts, pair, vocabulary: Arc::new(vocabulary), source }));
+        let LogitsRecording { spec, facts, pair, vocabulary, .. } = recording;
+        let text = (spec.prompt, spec.path);
+        self.shown.set(Some(ShownLogits { facts, pair, vocabulary: Arc::new(vocabulary), source, text }));
+    }
+
+    /// An answer on its way is no longer wanted, and a question about to be asked is not asked.
+    fn disown(self) {
+        if let Some(handle) = self.settling.get_value() {
+            handle.clear();
+        }
+        self.asked.update_value(|(last, _)| *last = self.engine.next_id());
     }
 
     fn ask(self) {
@@ -443,9 +471,9 @@ impl LogitsState {
             return; // It is asked as soon as the models are there.
         }
         let id = self.engine.next_id();
-        self.asked.set_value(id);
-        self.waiting.set(true);
         let (prompt, path) = self.spec.with_untracked(|spec| (spec.prompt.clone(), spec.path.clone()));
+        self.asked.set_value((id, (prompt.clone(), path.clone())));
+        self.waiting.set(true);
         self.engine.request(&Request::Score { id, prompt, path });
     }
 
@@ -464,6 +492,7 @@ impl LogitsState {
         if matches!(reply, Reply::Ready { .. }) && self.engine.models.have_other_tokens() {
             self.forget_tokens();
         }
+        let is_current = |id: &RunId| self.asked.with_value(|(asked, _)| id == asked);
         match reply {
             Reply::Ready { .. } if self.active.get_value() => {
                 let from_file = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::File));
@@ -471,18 +500,19 @@ impl LogitsState {
                     self.ask();
                 }
             }
-            Reply::Scored { id, facts } if *id == self.asked.get_value() => {
+            Reply::Scored { id, facts } if is_current(id) => {
                 self.engine.answered();
                 self.waiting.set(false);
                 if let (Some(vocabulary), EngineStatus::Ready { pair, .. }) =
                     (self.engine.vocabulary.get_untracked(), self.engine.status.get_untracked())
                 {
-                    self.shown.set(Some(ShownLogits { facts: facts.clone(), pair, vocabulary, source: RunSource::Live }));
+                    let text = self.asked.with_value(|(_, text)| text.clone());
+                    self.shown.set(Some(ShownLogits { facts: facts.clone(), pair, vocabulary, source: RunSource::Live, text }));
                 }
                 // Each token is seen before the next one is drawn.
                 request_animation_frame(move || self.write_next());
             }
-            Reply::Failed { run: Some(id), fault } if *id == self.asked.get_value() => {
+            Reply::Failed { run: Some(id), fault } if is_current(id) => {
                 self.waiting.set(false);
                 self.to_write.set(0);
                 self.engine.could_not(fault);

@@ -4,13 +4,13 @@
 //! was changed, the playhead was sent a command, or the worker replied.
 
 use crate::decode::{
-    ConstraintProcessor, CycleFacts, ExperimentSpec, PlayMode, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason,
-    TokenId, TokenTrie, Trace, Vocabulary, lesson_case,
+    ConstraintProcessor, CycleFacts, ExperimentSpec, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId,
+    TokenTrie, Trace, Vocabulary, lesson_case,
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
 use crate::ui::i18n::{key, t_args};
-use crate::ui::player::{Player, move_playhead};
+use crate::ui::player::{Player, Standpoint};
 use crate::ui::url::Address;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
@@ -122,13 +122,13 @@ pub struct LabState {
     active: StoredValue<bool>,
     /// A run whose first cycle has not come yet: it replaces the one on screen when it does.
     pending: RwSignal<Option<ShownRun>>,
-    /// The place to go to once it exists: a cycle and its events shown.
-    wanted: RwSignal<Option<(usize, usize)>>,
+    standpoint: Standpoint,
     /// The recording that came with the page.
     first: StoredValue<Option<Recording>>,
     /// What has arrived of the current run and is not drawn yet.
     inbox: StoredValue<VecDeque<Arrived>>,
-    last_run: StoredValue<RunId>,
+    /// The number of the run that was asked for last, and its settings: those in the controls may have changed since.
+    last_run: StoredValue<(RunId, ExperimentSpec)>,
     settling: StoredValue<Option<TimeoutHandle>>,
 }
 
@@ -136,10 +136,11 @@ impl LabState {
     /// The state of a page opened at this address; nothing is started yet, and the worker not listened to.
     pub fn new(address: Address, engine: Engine) -> Self {
         let shown = RwSignal::new(None::<ShownRun>);
-        let playhead = RwSignal::new(Playhead::default());
+        let standpoint = Standpoint::new(address.at);
+        let playhead = standpoint.playhead;
         let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
         Self {
-            spec: RwSignal::new(address.spec),
+            spec: RwSignal::new(address.spec.clone()),
             shown,
             playhead,
             engine,
@@ -147,10 +148,10 @@ impl LabState {
             view: Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| StepView::at(&shown.run, n_shown.get())))),
             active: StoredValue::new(false),
             pending: RwSignal::new(None),
-            wanted: RwSignal::new(address.at),
+            standpoint,
             first: StoredValue::new(None),
             inbox: StoredValue::new(VecDeque::new()),
-            last_run: StoredValue::new(RunId(0)),
+            last_run: StoredValue::new((RunId(0), address.spec)),
             settling: StoredValue::new(None),
         }
     }
@@ -194,17 +195,7 @@ impl LabState {
 
     /// Moves the playhead. Whoever moves it by hand no longer waits for a place from a link.
     pub fn send(self, command: PlayheadCommand) {
-        if !matches!(command, PlayheadCommand::Tick { .. } | PlayheadCommand::SetSpeed(_) | PlayheadCommand::TimelineChanged) {
-            self.wanted.set(None);
-        }
-        self.move_playhead(command);
-    }
-
-    fn move_playhead(self, command: PlayheadCommand) {
-        self.shown.with_untracked(|shown| {
-            let Some(shown) = shown else { return };
-            move_playhead(self.playhead, command, &shown.run.timeline, 0);
-        });
+        self.shown.with_untracked(|shown| self.standpoint.send(command, shown.as_ref().map(|shown| &shown.run.timeline)));
     }
 
     /// Changes the experiment, and runs it once the change has settled.
@@ -230,8 +221,7 @@ impl LabState {
             _ => lesson_case(scenario).trace.spec,
         };
         self.spec.set(spec);
-        self.wanted.set(None);
-        self.playhead.set(Playhead::default());
+        self.standpoint.start_over(None);
         self.run();
     }
 
@@ -239,7 +229,6 @@ impl LabState {
     pub fn run(self) {
         let spec = self.spec.get_untracked();
         self.cancel();
-        self.remember_place();
         if spec.scenario != Scenario::Models {
             // A case is scripted: its settings are its own, whatever a link said.
             let recording = lesson_case(spec.scenario);
@@ -258,7 +247,8 @@ impl LabState {
             return;
         }
         self.run_status.set(RunStatus::Running);
-        self.engine.request(&Request::Run { run: self.last_run.get_value(), spec });
+        self.last_run.update_value(|(_, asked)| *asked = spec.clone());
+        self.engine.request(&Request::Run { run: self.run_id(), spec });
     }
 
     /// Stops the run under way, at once: what is on screen stays, and what is still on its way is
@@ -267,11 +257,9 @@ impl LabState {
         if self.run_status.get_untracked() != RunStatus::Running {
             return;
         }
-        self.engine.request(&Request::Cancel { run: self.last_run.get_value() });
+        self.engine.request(&Request::Cancel { run: self.run_id() });
         self.engine.answered();
-        self.last_run.set_value(self.engine.next_id());
-        self.inbox.set_value(VecDeque::new());
-        self.run_status.set(RunStatus::Idle);
+        self.disown();
         self.shown.update(|shown| {
             if let Some(shown) = shown
                 && shown.source == RunSource::Live
@@ -298,8 +286,7 @@ impl LabState {
             Ok(shown) => {
                 self.cancel();
                 self.spec.set(shown.run.trace.spec.clone());
-                self.wanted.set(None);
-                self.playhead.set(Playhead::default());
+                self.standpoint.start_over(None);
                 self.show(shown);
             }
             Err(message) => self.notify(message),
@@ -362,9 +349,7 @@ impl LabState {
     /// What the address bar should say.
     pub fn address(self) -> Address {
         let spec = self.spec.get();
-        let waiting = self.wanted.get();
-        let n_shown = self.playhead.with(|playhead| playhead.n_shown);
-        let at = waiting.or_else(|| self.shown.with(|shown| shown.as_ref().and_then(|shown| shown.run.timeline.locate(n_shown))));
+        let at = self.shown.with(|shown| self.standpoint.place(shown.as_ref().map(|shown| &shown.run.timeline)));
         Address { spec, at }
     }
 
@@ -382,50 +367,47 @@ impl LabState {
 
     fn cancel(self) {
         self.stop();
-        // Replies of the run before are still on their way; a new number makes them strangers.
+        // A change that was about to ask for a run would push out what comes on screen instead.
+        if let Some(handle) = self.settling.get_value() {
+            handle.clear();
+        }
         self.engine.trouble.set(None);
-        self.last_run.set_value(self.engine.next_id());
+        self.disown();
+    }
+
+    /// Whatever is still on its way of a run is no longer wanted: a new number makes it a stranger.
+    fn disown(self) {
+        self.last_run.update_value(|(last, _)| *last = self.engine.next_id());
         self.pending.set(None);
         self.inbox.set_value(VecDeque::new());
         self.run_status.set(RunStatus::Idle);
     }
 
-    /// A new run opens at the place where the old one stood: same cycle, same step, other numbers.
-    fn remember_place(self) {
-        let n_shown = self.playhead.with_untracked(|playhead| playhead.n_shown);
-        let place = self.shown.with_untracked(|shown| shown.as_ref().and_then(|shown| shown.run.timeline.locate(n_shown)));
-        if place.is_some() {
-            self.wanted.set(place);
-        }
+    fn run_id(self) -> RunId {
+        self.last_run.with_value(|(run, _)| *run)
     }
 
     fn show(self, shown: ShownRun) {
+        self.shown.with_untracked(|before| {
+            if let Some(before) = before {
+                self.standpoint.give_way(&before.run.timeline);
+            }
+        });
         self.shown.set(Some(shown));
         self.timeline_changed();
     }
 
-    /// Follows the timeline's growth: to the place that is wanted, or wherever the playhead's mode says.
+    /// Follows the timeline's growth.
     fn timeline_changed(self) {
-        let wanted = self.wanted.get_untracked();
-        let paused = self.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Paused);
-        match wanted.filter(|_| paused) {
-            Some((cycle_idx, n_shown)) => {
-                self.move_playhead(PlayheadCommand::SeekInCycle { cycle_idx, n_shown });
-                let reached = self.shown.with_untracked(|shown| {
-                    shown.as_ref().is_none_or(|shown| shown.run.timeline.ended || shown.run.timeline.n_cycles() > cycle_idx)
-                });
-                // The recorded example comes before the run that the place was meant for.
-                let recorded = self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.source == RunSource::Recorded));
-                if reached && !recorded {
-                    self.wanted.set(None);
-                }
+        self.shown.with_untracked(|shown| {
+            if let Some(shown) = shown {
+                self.standpoint.follow(&shown.run.timeline, shown.source == RunSource::Recorded);
             }
-            None => self.move_playhead(PlayheadCommand::TimelineChanged),
-        }
+        });
     }
 
     fn on_reply(self, reply: &Reply) {
-        let is_current = |run: &RunId| *run == self.last_run.get_value();
+        let is_current = |run: &RunId| *run == self.run_id();
         match reply {
             Reply::Ready { .. } if self.active.get_value() => {
                 // A file on screen stays there until a setting changes, and so does a lesson case.
@@ -453,9 +435,12 @@ impl LabState {
     }
 
     fn begin(self, prompt: Vec<TokenId>, prefill_millis: f64) {
-        let EngineStatus::Ready { pair, .. } = self.engine.status.get_untracked() else { return };
-        let Some(vocabulary) = self.engine.vocabulary.get_untracked() else { return };
-        let trace = Trace::new(self.spec.get_untracked(), pair, prompt);
+        let (EngineStatus::Ready { pair, .. }, Some(vocabulary)) =
+            (self.engine.status.get_untracked(), self.engine.vocabulary.get_untracked())
+        else {
+            return self.disown(); // Other models are on their way, and a run of theirs will be.
+        };
+        let trace = Trace::new(self.last_run.with_value(|(_, asked)| asked.clone()), pair, prompt);
         // The worker has compiled it already.
         let trie = || Arc::new(TokenTrie::new((*vocabulary).clone()));
         let constraint = trace.spec.constraint_on(trie, &trace.pair, trace.prompt.len()).ok().flatten();
@@ -467,7 +452,10 @@ impl LabState {
                 target_alone: None,
                 prefill_millis: Some(prefill_millis),
             })),
-            Err(mismatch) => self.notify(t_args("notice-run-not-shown", &[("why", mismatch.to_string().into())])),
+            Err(mismatch) => {
+                self.stop(); // Its cycles belong to no run on screen.
+                self.notify(t_args("notice-run-not-shown", &[("why", mismatch.to_string().into())]));
+            }
         }
     }
 

@@ -279,7 +279,7 @@ fn Text() -> impl IntoView {
         }
     };
     let at_start = move || state.spec.with(|spec| spec.path.is_empty());
-    let cannot_take = move || state.waiting.get() || state.ending().is_some() || state.drawn.with(Option::is_none);
+    let cannot_take = move || state.cannot_choose() || state.ending().is_some() || state.drawn.with(Option::is_none);
     let writing = move || state.to_write.get() > 0;
     let cannot_write = move || !writing() && cannot_take();
     view! {
@@ -483,8 +483,8 @@ fn StageCard() -> impl IntoView {
             <div class="card-head">
                 <h2 data-testid="stage-title">{title}</h2>
                 <span class="row">
-                    <button type="button" class="quiet" prop:disabled=move || !matches!(state.engine.status.get(), crate::ui::engine_state::EngineStatus::Ready { .. }) on:click=save_json>{t("logits-save-json")}</button>
-                    <button type="button" class="quiet" on:click=save_csv>{t("logits-save-csv")}</button>
+                    <button type="button" class="quiet" prop:disabled=move || state.cannot_choose() || !matches!(state.engine.status.get(), crate::ui::engine_state::EngineStatus::Ready { .. }) on:click=save_json>{t("logits-save-json")}</button>
+                    <button type="button" class="quiet" prop:disabled=move || state.cannot_choose() on:click=save_csv>{t("logits-save-csv")}</button>
                 </span>
             </div>
             <p class="lead" aria-live="polite" data-testid="caption">{caption}</p>
@@ -574,7 +574,7 @@ fn draw_rows(stage: StageView, event: PipelineEvent, state: LogitsState, label: 
             view! {
                 <tr class=effect class:cut-line=cut_off == Some(idx) class:marked=drawn == Some(token)>
                     <th scope="row" class="token">
-                        <button type="button" class="pick" aria-label=spoken prop:disabled=move || state.waiting.get() || state.ending().is_some() on:click=move |_| state.choose(token, Chosen::Forced)>
+                        <button type="button" class="pick" aria-label=spoken prop:disabled=move || state.cannot_choose() || state.ending().is_some() on:click=move |_| state.choose(token, Chosen::Forced)>
                             <TokenLabel label=shown_label />
                         </button>
                     </th>
