@@ -45,14 +45,18 @@ impl SettingsSheet {
     /// Opens the settings and puts the keyboard there.
     pub fn open(self) {
         self.0.set(true);
-        focus("#settings");
+        // Before the next key: a frame later, what the reader has gone to meanwhile would lose the keyboard.
+        leptos::task::spawn_local(async {
+            leptos::task::tick().await;
+            focus_now("#settings");
+        });
     }
 
     /// Closes them; the keyboard goes back to where they were opened.
     pub fn close(self) {
         if self.0.get_untracked() {
             self.0.set(false);
-            focus(".sheet-open");
+            focus_now(".sheet-open");
         }
     }
 }
@@ -60,13 +64,16 @@ impl SettingsSheet {
 /// Moves the keyboard's focus, once the page has been drawn.
 pub(crate) fn focus(selector: &str) {
     let selector = selector.to_owned();
-    request_animation_frame(move || {
-        let found = document().query_selector(&selector).ok().flatten();
-        if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-            // An element that cannot take the focus leaves it where it is.
-            let _ = element.focus();
-        }
-    });
+    request_animation_frame(move || focus_now(&selector));
+}
+
+/// Moves the keyboard's focus to what is there already.
+fn focus_now(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // An element that cannot take the focus leaves it where it is.
+        let _ = element.focus();
+    }
 }
 
 /// How long a page that is being left may take to be gone.

@@ -316,9 +316,11 @@ impl Engine {
         self.trouble.set(Some(words::fault(fault)));
     }
 
-    /// The last answer to what was asked has come.
+    /// The last answer to what a lab has asked has come, or is no longer waited for. That of a load is waited for still.
     pub fn answered(self) {
-        self.owes.set_value(false);
+        if !self.status.with_untracked(|status| matches!(status, EngineStatus::Loading { .. })) {
+            self.owes.set_value(false);
+        }
     }
 
     /// Looks after a worker that owes an answer; called now and then.
@@ -409,7 +411,7 @@ impl Engine {
             // Another pair has been chosen meanwhile; its own answer follows.
             Reply::Ready { pair, .. } if !self.models.are(pair) => return,
             Reply::Ready { pair, vocabulary, load_millis, kernels, pick, gpu } => {
-                self.answered();
+                self.owes.set_value(false);
                 self.models.settle(self.vocabulary.with_untracked(|before| before.as_ref().is_some_and(|before| **before != *vocabulary)));
                 self.gpu.set(gpu.clone());
                 if let Some(pick) = pick {
@@ -425,7 +427,7 @@ impl Engine {
                 self.status.set(EngineStatus::Ready { pair: pair.clone(), load_millis: *load_millis, kernels: *kernels });
             }
             Reply::Failed { run: None, fault } => {
-                self.answered();
+                self.owes.set_value(false);
                 let message = words::fault(fault);
                 if self.models.give_way(&message) {
                     self.load();
@@ -435,7 +437,7 @@ impl Engine {
             }
             Reply::Failed { run: Some(_), .. } => self.answered(),
             Reply::Crashed { message } => {
-                self.answered();
+                self.owes.set_value(false);
                 self.client.set_value(None);
                 if self.models.give_way(message) {
                     self.start();

@@ -332,6 +332,19 @@ labTest("in shades of grey accepted, rejected, correction and bonus are four dif
   for (const [pair, share] of Object.entries(differences)) assert.ok(share > 0.1, `${pair}: only ${Math.round(share * 100)}% of the picture differs`);
 });
 
+// The keyboard came to the settings a frame after they had opened: by then it was taken from what had been gone to meanwhile.
+labTest("the keyboard is in the settings before another key can be pressed, and back at their button when they close", async (lab) => {
+  const page = await openRecorded(lab, "speculative", { viewport: PHONE });
+  const hasKeyboardAfter = (opener) =>
+    page.evaluate(async (opener) => {
+      document.querySelector(opener).click();
+      for (let n = 0; n < 200; n += 1) await null; // No frame is drawn in between, and no key heard.
+      return document.activeElement.matches("#settings") ? "settings" : document.activeElement.className;
+    }, opener);
+  assert.equal(await hasKeyboardAfter(".sheet-open"), "settings");
+  assert.match(await hasKeyboardAfter(".sheet-close"), /sheet-open/);
+});
+
 for (const name of LABS) {
   labTest(`with a finger at 360 px the lab ${name} can be stepped, set and read`, async (lab) => {
     const page = await openRecorded(lab, name, { viewport: PHONE, hasTouch: true, isMobile: true });

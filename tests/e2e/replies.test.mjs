@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { afterRun, button, eventually, leaveControls, press, slider, textOf, waitForIdle, waitForLive } from "./actions.mjs";
+import { afterRun, button, eventually, leaveControls, press, slider, textOf, waitForIdle, waitForLive, waitForSource } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
 /** From now on, what a worker says can be held back: `replies.hold()` and `replies.release()` in the page. */
@@ -58,7 +58,7 @@ const saved = async (page, name) => {
   return JSON.parse(await readFile(await download.path(), "utf8"));
 };
 
-const isLive = (page) => page.locator("[data-testid=source][data-source=live]").waitFor({ state: "attached" });
+const isLive = (page) => waitForSource(page, "live");
 
 // A run that was asked for with one temperature was replayed with the next one: "the recorded run contradicts itself", and the page fell back to
 // the prompt. It took a reader who was quicker than a worker under load.
@@ -135,4 +135,20 @@ labTest("no token is chosen from a distribution that follows another text", asyn
   await release(page);
   await eventually(enabled, all.map(() => true));
   assert.equal((await saved(page, "Save logits (JSON)")).spec.prompt, "The dog");
+});
+
+// Whoever stopped a run while other models were loading waited for them for ever where the worker had died.
+labTest("a worker that has stopped answering is noticed, also where a run was stopped while other models load", async (lab) => {
+  const page = await lab.openLab("", holdable);
+  await waitForLive(page);
+  await hold(page);
+  await button(page, "Next seed").click();
+  await page.getByLabel("Draft model").selectOption("draft-poor");
+  await page.getByTestId("stop").click();
+  await page.getByTestId("engine-trouble").filter({ hasText: /has stopped answering/ }).waitFor();
+  await release(page); // What it says now is not believed.
+  await page.getByTestId("engine-trouble").getByRole("button").click();
+  await waitForSource(page, "live");
+  await eventually(async () => (await saved(page, "Save trace (JSON)")).trace.pair.draft.name, "draft-poor");
+  assert.equal(await page.getByTestId("engine-trouble").count(), 0);
 });
