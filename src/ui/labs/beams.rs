@@ -5,7 +5,6 @@ use crate::decode::{
     BEAM_KNOBS, BEAM_PRESETS, BeamPreset, BeamScenario, BeamSettings, BeamVerdict, BeamView, GreedyComparison, Job, Knob,
     LogsAgainstProducts, NodeId, NodeState, PathPoint, PrefixPair, ScoreRow, sufficient_beams,
 };
-use crate::ui::app::SettingsSheet;
 use crate::ui::beam_captions::{
     comparison_words, cost_words, has_objective, length_penalty_words, objectives_on, product_words, quoted, quoted_node, step_caption,
     step_title,
@@ -13,11 +12,11 @@ use crate::ui::beam_captions::{
 use crate::ui::beam_layout::{BeamLayout, Folding, Picture, Window, tree_svg};
 use crate::ui::beams_state::{BeamsState, FIRST_BEAMS_URL, Proof, ShownBeams, n_ranked};
 use crate::ui::charts;
-use crate::ui::components::rich;
 use crate::ui::components::{BeamTreePanel, EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field};
 use crate::ui::export;
 use crate::ui::i18n::{decimal, integer, key, t, t_args};
 use crate::ui::lab::{Lab, begin};
+use crate::ui::labs::SettingsSection;
 use crate::ui::state::{RunSource, RunStatus};
 use crate::ui::words;
 use leptos::prelude::*;
@@ -47,25 +46,15 @@ const N_TEXTS: usize = 27;
 #[component]
 fn BeamsLab() -> impl IntoView {
     let state = BeamsState::use_context();
-    let sheet = expect_context::<SettingsSheet>();
     state.enter();
     on_cleanup(move || state.leave());
     begin(state.engine, Some(FIRST_BEAMS_URL), move |json| state.open_first(json));
     let has_proof = move || state.spec.with(|spec| spec.scenario != BeamScenario::Target);
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
-                <div class="intro">
-                    <h1>{BEAMS.title()}</h1>
-                    <p class="lede">{rich(&BEAMS.lede_key(), &[])}</p>
-                </div>
+            <SettingsSection lab=&BEAMS>
                 <Settings />
-                <details class="card lesson">
-                    <summary>{t("shell-how-it-works")}</summary>
-                    {BEAMS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
-                </details>
-            </section>
+            </SettingsSection>
             <section class="pipeline beams" aria-label=t("beams-search")>
                 <TreeCard />
                 <Show when=has_proof>

@@ -7,7 +7,6 @@ use crate::decode::{
     MAX_NESTING, MAX_WHOLE_DIGITS, MaskRest, MaskView, Probe, Run, StopReason, Tail, TokenId, WayOut, byte_chip, probe,
 };
 use crate::protocol::BeamText;
-use crate::ui::app::SettingsSheet;
 use crate::ui::automaton::{Drawing, EdgeMove, draw_automaton};
 use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
@@ -17,6 +16,7 @@ use crate::ui::constraints_state::{ConstraintsState, FIRST_CONSTRAINTS_URL, Show
 use crate::ui::export;
 use crate::ui::i18n::{decimal, integer, key, t, t_args};
 use crate::ui::lab::{Lab, begin};
+use crate::ui::labs::SettingsSection;
 use crate::ui::state::RunSource;
 use crate::ui::words;
 use leptos::ev;
@@ -40,25 +40,15 @@ const N_EXAMPLES: usize = 8;
 #[component]
 fn ConstraintsLab() -> impl IntoView {
     let state = ConstraintsState::use_context();
-    let sheet = expect_context::<SettingsSheet>();
     state.enter();
     on_cleanup(move || state.leave());
     let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_CONSTRAINTS_URL);
     begin(state.engine, first, move |json| state.open_first(json));
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
-                <div class="intro">
-                    <h1>{CONSTRAINTS.title()}</h1>
-                    <p class="lede">{rich(&CONSTRAINTS.lede_key(), &[])}</p>
-                </div>
+            <SettingsSection lab=&CONSTRAINTS>
                 <Settings />
-                <details class="card lesson">
-                    <summary>{t("shell-how-it-works")}</summary>
-                    {CONSTRAINTS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
-                </details>
-            </section>
+            </SettingsSection>
             <section class="pipeline with-automaton" aria-label=t("constraints-story")>
                 <Text />
                 <StepCard />

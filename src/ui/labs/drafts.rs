@@ -4,12 +4,12 @@
 use crate::decode::{
     AcceptRule, DRAFTS_KNOBS, Domain, DraftMethod, DraftsSpec, GuessFacts, Job, Knob, Origin, TreeShape, WayCycle, WaySummary,
 };
-use crate::ui::app::SettingsSheet;
-use crate::ui::components::{EnginePills, Framed, OpenFile, SourcePill, knob_field, prompt_field, rich, seed_field};
+use crate::ui::components::{EnginePills, Framed, OpenFile, SourcePill, knob_field, prompt_field, seed_field};
 use crate::ui::drafts_state::{DraftsState, FIRST_DRAFTS_URL, ShownDrafts, method_name, text_before};
 use crate::ui::export;
 use crate::ui::i18n::{decimal, t, t_args};
 use crate::ui::lab::{Lab, begin};
+use crate::ui::labs::SettingsSection;
 use crate::ui::state::RunSource;
 use crate::ui::words;
 use leptos::ev;
@@ -37,25 +37,15 @@ const SHAPES: [&[usize]; 6] = [&[3, 2, 1], &[2, 2, 2], &[4, 2], &[7, 1], &[2, 1,
 #[component]
 fn DraftsLab() -> impl IntoView {
     let state = DraftsState::use_context();
-    let sheet = expect_context::<SettingsSheet>();
     let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_DRAFTS_URL);
     begin(state.engine, first, move |json| state.open_first(json));
     state.enter();
     on_cleanup(move || state.leave());
     view! {
         <div class="lab drafts-lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
-                <div class="intro">
-                    <h1>{DRAFTS.title()}</h1>
-                    <p class="lede">{rich(&DRAFTS.lede_key(), &[])}</p>
-                </div>
+            <SettingsSection lab=&DRAFTS>
                 <Settings />
-                <details class="card lesson">
-                    <summary>{t("shell-how-it-works")}</summary>
-                    {DRAFTS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
-                </details>
-            </section>
+            </SettingsSection>
             <section class="pipeline" aria-label=t("drafts-section-ways")>
                 <SideBySide />
                 <CycleCard />

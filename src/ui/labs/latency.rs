@@ -6,7 +6,6 @@ use crate::decode::{
     PRETENDED_MACHINES, Pretended, RoundFacts, RunFacts, Spread, TokenCost, TokenId, expected_accepted, expected_tokens_per_cycle,
     kept_through, mean_of_histogram, simulate_accepted,
 };
-use crate::ui::app::SettingsSheet;
 use crate::ui::charts;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, knob_field, prompt_field, seed_field};
 use crate::ui::components::{draw_piece, rich};
@@ -14,6 +13,7 @@ use crate::ui::engine_state::EngineStatus;
 use crate::ui::export;
 use crate::ui::i18n::{Piece, decimal, percent, t, t_args, t_pieces};
 use crate::ui::lab::{Lab, begin};
+use crate::ui::labs::SettingsSection;
 use crate::ui::latency_captions::{
     Doing, agreement_words, machine_source, machine_title, machine_words, millis, model_words, per_second, race_words, share_of_pass,
     times, times_exactly, verdict_words,
@@ -40,25 +40,15 @@ pub const LATENCY: Lab = Lab {
 #[component]
 fn LatencyLab() -> impl IntoView {
     let state = LatencyState::use_context();
-    let sheet = expect_context::<SettingsSheet>();
     let first = state.race_of.with_untracked(Option::is_none).then_some(FIRST_LATENCY_URL);
     begin(state.engine, first, move |json| state.open_first(json));
     state.enter();
     on_cleanup(move || state.leave());
     view! {
         <div class="lab latency">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
-                <div class="intro">
-                    <h1>{LATENCY.title()}</h1>
-                    <p class="lede">{rich(&LATENCY.lede_key(), &[])}</p>
-                </div>
+            <SettingsSection lab=&LATENCY>
                 <Settings />
-                <details class="card lesson">
-                    <summary>{t("shell-how-it-works")}</summary>
-                    {LATENCY.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
-                </details>
-            </section>
+            </SettingsSection>
             <section class="pipeline" aria-label=t("latency-pipeline")>
                 <RaceCard />
                 <ModelCard />

@@ -5,13 +5,13 @@ use crate::decode::{
     BranchRow, Chosen, Job, MAX_BIAS, MAX_BIASES, MAX_STOP_BYTES, MAX_STOPS, Odds, PIPELINE_KNOBS, PipelineEvent, StageEffect, StageKind,
     StageRow, StageView, TokenId, odds,
 };
-use crate::ui::app::{SettingsSheet, focus};
+use crate::ui::app::focus;
 use crate::ui::charts;
-use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, PlotFigure, SourcePill, TokenLabel, knob_field, prompt_field, seed_field};
 use crate::ui::export;
 use crate::ui::i18n::{decimal, integer, t, t_args};
 use crate::ui::lab::{Lab, begin};
+use crate::ui::labs::SettingsSection;
 use crate::ui::logits_state::{Against, Ending, FIRST_LOGITS_URL, LogitsState, Side};
 use crate::ui::stage_captions::{stage_title, stage_value, step_caption, step_title};
 use crate::ui::state::RunSource;
@@ -42,25 +42,15 @@ const N_SIDE: usize = 8;
 #[component]
 fn LogitsLab() -> impl IntoView {
     let state = LogitsState::use_context();
-    let sheet = expect_context::<SettingsSheet>();
     state.enter();
     on_cleanup(move || state.leave());
     let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_LOGITS_URL);
     begin(state.engine, first, move |json| state.open_first(json));
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
-                <div class="intro">
-                    <h1>{LOGITS.title()}</h1>
-                    <p class="lede">{rich(&LOGITS.lede_key(), &[])}</p>
-                </div>
+            <SettingsSection lab=&LOGITS>
                 <Settings />
-                <details class="card lesson">
-                    <summary>{t("shell-how-it-works")}</summary>
-                    {LOGITS.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
-                </details>
-            </section>
+            </SettingsSection>
             <section class="pipeline" aria-label=t("logits-pipeline")>
                 <Text />
                 <Rail />

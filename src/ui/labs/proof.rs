@@ -7,13 +7,13 @@ mod sequences;
 use self::compare::Compare;
 use self::sequences::Sequences;
 use crate::decode::{ChiSquare, Job, Mistake, PROOF_TOKENS, Proof, ProofEvent, ProofPreset, ProofSpec, Proportion, TRIAL_COUNTS, set_prob};
-use crate::ui::app::SettingsSheet;
 use crate::ui::components::rich;
 use crate::ui::components::{EnginePills, OpenFile, SourcePill, TokenLabel, seed_field};
 use crate::ui::export;
 use crate::ui::fluent::Value;
 use crate::ui::i18n::{decimal, integer, t, t_args};
 use crate::ui::lab::{Lab, begin};
+use crate::ui::labs::SettingsSection;
 use crate::ui::proof_captions::{
     OTHERS, fallen_line, fallen_words, line_caption, line_of_token, line_title, mistake_title, number, preset_title, token_name,
 };
@@ -42,25 +42,15 @@ const MANY: usize = 7;
 #[component]
 fn ProofLab() -> impl IntoView {
     let state = ProofState::use_context();
-    let sheet = expect_context::<SettingsSheet>();
     let first = state.trials.with_untracked(Option::is_none).then_some(FIRST_PROOF_URL);
     begin(state.engine, first, move |json| state.open_first(json));
     state.enter();
     on_cleanup(move || state.leave());
     view! {
         <div class="lab proof-lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
-                <div class="intro">
-                    <h1>{PROOF.title()}</h1>
-                    <p class="lede">{rich(&PROOF.lede_key(), &[])}</p>
-                </div>
+            <SettingsSection lab=&PROOF>
                 <Settings />
-                <details class="card lesson">
-                    <summary>{t("shell-how-it-works")}</summary>
-                    {PROOF.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
-                </details>
-            </section>
+            </SettingsSection>
             <section class="pipeline" aria-label=t("proof-proof")>
                 <Picture />
                 <Lines />

@@ -1,13 +1,12 @@
 //! The Speculative lab: real draft-verify cycles, step by step, with what they add up to.
 
 use crate::decode::{Job, PlayMode};
-use crate::ui::app::SettingsSheet;
-use crate::ui::components::rich;
 use crate::ui::components::{
     CachePanel, CaptionPanel, ComparisonPanel, Controls, CycleTable, PlotsPanel, Stage, TargetAlonePanel, TimingPanel, Transcript,
 };
 use crate::ui::i18n::t;
 use crate::ui::lab::{Lab, begin};
+use crate::ui::labs::SettingsSection;
 use crate::ui::state::{FIRST_TRACE_URL, LabState};
 use leptos::prelude::*;
 
@@ -25,7 +24,6 @@ pub const SPECULATIVE: Lab = Lab {
 
 #[component]
 fn SpeculativeLab() -> impl IntoView {
-    let sheet = expect_context::<SettingsSheet>();
     let state = LabState::use_context();
     state.enter();
     let first = state.shown.with_untracked(Option::is_none).then_some(FIRST_TRACE_URL);
@@ -33,18 +31,9 @@ fn SpeculativeLab() -> impl IntoView {
     on_cleanup(move || state.leave());
     view! {
         <div class="lab">
-            <section id="settings" class="controls stack" class:open=move || sheet.0.get() aria-label=t("shell-settings") tabindex="-1">
-                <button type="button" class="sheet-close quiet" on:click=move |_| sheet.close()>{t("shell-settings-close")}</button>
-                <div class="intro">
-                    <h1>{SPECULATIVE.title()}</h1>
-                    <p class="lede">{rich(&SPECULATIVE.lede_key(), &[])}</p>
-                </div>
+            <SettingsSection lab=&SPECULATIVE>
                 <Controls />
-                <details class="card lesson">
-                    <summary>{t("shell-how-it-works")}</summary>
-                    {SPECULATIVE.paragraphs().map(|paragraph| view! { <p>{paragraph}</p> }).collect_view()}
-                </details>
-            </section>
+            </SettingsSection>
             <section class="centre" aria-label=t("results-centre")>
                 <Transcript />
                 <Stage />
