@@ -388,6 +388,10 @@ impl ConstraintsState {
 
     fn cancel(self) {
         self.stop();
+        // A change that was about to ask for a text would push out what comes on screen instead.
+        if let Some(handle) = self.settling.get_value() {
+            handle.clear();
+        }
         self.engine.trouble.set(None);
         self.forget_jobs();
     }

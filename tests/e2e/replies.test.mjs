@@ -20,10 +20,13 @@ const holdable = {
           held.splice(0).forEach((tell) => tell());
         },
       };
-      const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+      const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
       Object.defineProperty(Worker.prototype, "onmessage", {
+        get,
         set(hear) {
-          set.call(this, hear && ((event) => (holds ? held.push(() => hear.call(this, event)) : hear.call(this, event))));
+          // What is held back for a worker that has been let go meanwhile is heard by nobody.
+          const tell = (event) => get.call(this) && hear.call(this, event);
+          set.call(this, hear && ((event) => (holds ? held.push(() => tell(event)) : tell(event))));
         },
       });
     }),
@@ -143,12 +146,45 @@ labTest("a worker that has stopped answering is noticed, also where a run was st
   await waitForLive(page);
   await hold(page);
   await button(page, "Next seed").click();
+  await page.locator("[data-testid=stop]:enabled").waitFor();
   await page.getByLabel("Draft model").selectOption("draft-poor");
   await page.getByTestId("stop").click();
   await page.getByTestId("engine-trouble").filter({ hasText: /has stopped answering/ }).waitFor();
-  await release(page); // What it says now is not believed.
+  await release(page);
   await page.getByTestId("engine-trouble").getByRole("button").click();
   await waitForSource(page, "live");
   await eventually(async () => (await saved(page, "Save trace (JSON)")).trace.pair.draft.name, "draft-poor");
   assert.equal(await page.getByTestId("engine-trouble").count(), 0);
+});
+
+// The run that a change was about to ask for pushed the file out again.
+labTest("a file that is opened right after a change of settings stays on screen", async (lab) => {
+  const labs = [
+    ["speculative", "Save trace (JSON)", '[data-testid="knob-temperature"] input[type=range]', "0.5"],
+    ["beams", "Save search (JSON)", '[data-testid="knob-num_beams"] input[type=range]', "3"],
+    ["constraints", "Save text (JSON)", '[data-testid="knob-temperature"] input[type=range]', "0.5"],
+    ["logits", "Save logits (JSON)", "textarea", "The dog"],
+  ];
+  for (const [name, save, control, value] of labs) {
+    const page = await lab.openLab(`lab=${name}`);
+    await isLive(page);
+    if (await page.getByTestId("stop").count()) await waitForIdle(page);
+    const json = JSON.stringify(await saved(page, save));
+    await page.evaluate(
+      ([json, control, value]) => {
+        const changed = document.querySelector(control);
+        changed.value = value;
+        changed.dispatchEvent(new Event("input", { bubbles: true }));
+        const files = new DataTransfer();
+        files.items.add(new File([json], "saved.json", { type: "application/json" }));
+        const input = document.querySelector("#trace-file");
+        input.files = files.files;
+        input.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      [json, control, value],
+    );
+    await waitForSource(page, "file");
+    await page.waitForTimeout(800);
+    assert.equal(await page.getByTestId("source").getAttribute("data-source"), "file", name);
+  }
 });
