@@ -583,21 +583,15 @@ fn no_step_of_the_trained_pair_keeps_a_stop_waiting() {
     }
     let pair = trained_pair();
     let spec = ExperimentSpec { prompt: " a".repeat(150), gamma: 8, max_new_tokens: 60, ..Default::default() };
-    // On a machine that is slow, or busy elsewhere, everything takes longer: what counts is how much longer than the same few tokens alone, and
-    // the least of that.
-    let few: Vec<TokenId> = (0..32).map(TokenId).collect();
-    let shares = (0..4).map(|_| {
-        let began = std::time::Instant::now();
-        now(pair.target().extend(&few)).expect("a pass");
-        now(pair.draft().extend(&few)).expect("a pass");
-        let alone = began.elapsed();
+    // A busy machine can hold up any program: what counts is the least that the longest step ever took.
+    let longest = (0..4).map(|_| {
         let mut watch = Watch { host: FakeHost::new(), last_look: std::time::Instant::now(), longest: std::time::Duration::ZERO };
         now(run(&pair, RunId(1), &spec, &mut watch));
         watch.host.alone();
-        watch.longest.as_secs_f64() / alone.as_secs_f64()
+        watch.longest
     });
-    let least = shares.fold(f64::INFINITY, f64::min);
-    assert!(least < 3.0, "a step takes as long as {least} passes of 32 tokens");
+    let least = longest.min().expect("four runs");
+    assert!(least.as_millis() < 300, "{least:?}");
 }
 
 #[test]

@@ -126,9 +126,9 @@ export const kernelsMenu = (page) => page.getByLabel("Computed with");
 /** Chooses a way to compute, and waits for the run with it. */
 export const chooseKernels = (page, kernels) => afterRun(page, () => kernelsMenu(page).selectOption(kernels));
 
-/** The run on screen as the page saves it. */
-export async function recordingOf(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save trace (JSON)").click()]);
+/** What is on screen as the page saves it: the run, or what another lab's button saves. */
+export async function recordingOf(page, save = "Save trace (JSON)") {
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, save).click()]);
   return JSON.parse(await readFile(await download.path(), "utf8"));
 }
 

@@ -2,8 +2,7 @@
 // an answer is on its way. Here answers are held back until the reader has done that.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { afterRun, button, eventually, leaveControls, press, slider, textOf, waitForIdle, waitForLive, waitForSource } from "./actions.mjs";
+import { afterRun, button, eventually, leaveControls, press, recordingOf, slider, textOf, waitForIdle, waitForLive, waitForSource } from "./actions.mjs";
 import { labTest } from "./lab.mjs";
 
 /** From now on, what a worker says can be held back: `replies.hold()` and `replies.release()` in the page. */
@@ -56,24 +55,19 @@ const changeThenRelease = (page, knob, value) =>
     window.replies.hold();
   }, String(value));
 
-const saved = async (page, name) => {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
-  return JSON.parse(await readFile(await download.path(), "utf8"));
-};
-
-const isLive = (page) => waitForSource(page, "live");
+/** Labs that the models answer, the button that saves the answer, a setting, and what was asked for according to the file. */
+const LABS = [
+  { name: "speculative", save: "Save trace (JSON)", knob: "temperature", values: [0.5, 0.3, 0.7], settingsOf: ({ trace }) => [trace.spec.temperature] },
+  { name: "beams", save: "Save search (JSON)", knob: "num_beams", values: [3, 5, 2], settingsOf: ({ spec, beams }) => [spec.settings.num_beams, beams.settings.num_beams] },
+  { name: "constraints", save: "Save text (JSON)", knob: "temperature", values: [0.5, 0.3, 0.7], settingsOf: ({ trace }) => [trace.spec.temperature] },
+];
 
 // A run that was asked for with one temperature was replayed with the next one: "the recorded run contradicts itself", and the page fell back to
 // the prompt. It took a reader who was quicker than a worker under load.
-const LABS = [
-  { name: "speculative", knob: "temperature", values: [0.5, 0.3, 0.7], save: "Save trace (JSON)", settingsOf: ({ trace }) => [trace.spec.temperature] },
-  { name: "beams", knob: "num_beams", values: [3, 5, 2], save: "Save search (JSON)", settingsOf: ({ spec, beams }) => [spec.settings.num_beams, beams.settings.num_beams] },
-  { name: "constraints", knob: "temperature", values: [0.5, 0.3, 0.7], save: "Save text (JSON)", settingsOf: ({ trace }) => [trace.spec.temperature] },
-];
 labTest("what is answered late is shown as what was asked for, though the settings have changed since", async (lab) => {
   for (const { name, knob, values, save, settingsOf } of LABS) {
     const page = await lab.openLab(`lab=${name}`, holdable);
-    await isLive(page);
+    await waitForSource(page, "live");
     await waitForIdle(page);
     const [first, second, third] = values;
     const are = (value) => (settings) => settings.length > 0 && settings.every((setting) => setting === value);
@@ -82,11 +76,11 @@ labTest("what is answered late is shown as what was asked for, though the settin
     await allHeld(page);
     await changeThenRelease(page, knob, second);
     await allHeld(page);
-    const settings = settingsOf(await saved(page, save));
+    const settings = settingsOf(await recordingOf(page, save));
     assert.ok(are(first)(settings), `${name}: what is on screen was made with ${first} and says ${settings}`);
     await changeThenRelease(page, knob, third);
     await release(page);
-    await eventually(async () => settingsOf(await saved(page, save)), are(third), name);
+    await eventually(async () => settingsOf(await recordingOf(page, save)), are(third), name);
     assert.equal(await page.getByTestId("notice").count(), 0, name);
   }
 });
@@ -119,13 +113,13 @@ labTest("what comes of a run after other models were chosen is left out, and the
   await page.getByLabel("Draft model").selectOption("draft-poor");
   await afterRun(page, () => release(page));
   assert.equal(await page.getByTestId("notice").count(), 0);
-  assert.equal((await saved(page, "Save trace (JSON)")).trace.pair.draft.name, "draft-poor");
+  assert.equal((await recordingOf(page)).trace.pair.draft.name, "draft-poor");
 });
 
 // With a new prompt in the field, a token could be taken for it out of the distribution after the old one, and be saved with it.
 labTest("no token is chosen from a distribution that follows another text", async (lab) => {
   const page = await lab.openLab("lab=logits", holdable);
-  await isLive(page);
+  await waitForSource(page, "live");
   const pick = page.getByTestId("stage").locator("button.pick").first();
   const all = [page.getByTestId("take"), page.getByTestId("write"), pick, button(page, "Save logits (JSON)"), button(page, "Save stages (CSV)")];
   const enabled = () => Promise.all(all.map((one) => one.isEnabled()));
@@ -137,7 +131,7 @@ labTest("no token is chosen from a distribution that follows another text", asyn
   assert.deepEqual(await enabled(), all.map(() => false));
   await release(page);
   await eventually(enabled, all.map(() => true));
-  assert.equal((await saved(page, "Save logits (JSON)")).spec.prompt, "The dog");
+  assert.equal((await recordingOf(page, "Save logits (JSON)")).spec.prompt, "The dog");
 });
 
 // Whoever stopped a run while other models were loading waited for them for ever where the worker had died.
@@ -153,26 +147,23 @@ labTest("a worker that has stopped answering is noticed, also where a run was st
   await release(page);
   await page.getByTestId("engine-trouble").getByRole("button").click();
   await waitForSource(page, "live");
-  await eventually(async () => (await saved(page, "Save trace (JSON)")).trace.pair.draft.name, "draft-poor");
+  await eventually(async () => (await recordingOf(page)).trace.pair.draft.name, "draft-poor");
   assert.equal(await page.getByTestId("engine-trouble").count(), 0);
 });
 
 // The run that a change was about to ask for pushed the file out again.
 labTest("a file that is opened right after a change of settings stays on screen", async (lab) => {
   const labs = [
-    ["speculative", "Save trace (JSON)", '[data-testid="knob-temperature"] input[type=range]', "0.5"],
-    ["beams", "Save search (JSON)", '[data-testid="knob-num_beams"] input[type=range]', "3"],
-    ["constraints", "Save text (JSON)", '[data-testid="knob-temperature"] input[type=range]', "0.5"],
-    ["logits", "Save logits (JSON)", "textarea", "The dog"],
+    ...LABS.map(({ name, save, knob, values }) => [name, save, (page) => slider(page, knob), String(values[0])]),
+    ["logits", "Save logits (JSON)", (page) => page.getByLabel("Story so far"), "The dog"],
   ];
   for (const [name, save, control, value] of labs) {
     const page = await lab.openLab(`lab=${name}`);
-    await isLive(page);
+    await waitForSource(page, "live");
     if (await page.getByTestId("stop").count()) await waitForIdle(page);
-    const json = JSON.stringify(await saved(page, save));
-    await page.evaluate(
-      ([json, control, value]) => {
-        const changed = document.querySelector(control);
+    const json = JSON.stringify(await recordingOf(page, save));
+    await control(page).evaluate(
+      (changed, [json, value]) => {
         changed.value = value;
         changed.dispatchEvent(new Event("input", { bubbles: true }));
         const files = new DataTransfer();
@@ -181,7 +172,7 @@ labTest("a file that is opened right after a change of settings stays on screen"
         input.files = files.files;
         input.dispatchEvent(new Event("change", { bubbles: true }));
       },
-      [json, control, value],
+      [json, value],
     );
     await waitForSource(page, "file");
     await page.waitForTimeout(800);

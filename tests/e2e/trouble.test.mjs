@@ -134,8 +134,7 @@ labTest("Stop ends a run that is under way within 300 ms, and what is written st
     millis.push(Math.round(stopped.millis));
   }
   console.log(`Stop answered after ${millis.join(", ")} ms`);
-  const median = millis.toSorted((a, b) => a - b)[1];
-  assert.ok(median <= 300, `Stop answered after ${millis.join(", ")} ms`);
+  assert.ok(Math.max(...millis) <= 300, `Stop answered after ${millis.join(", ")} ms`);
   await afterRun(page, () => button(page, "Next seed").click());
   assert.doesNotMatch(await textOf(page, "caption"), /Stopped\.$/, "the next run goes to its end");
 });
@@ -150,18 +149,12 @@ labTest("the page stays responsive while the models run", async (lab) => {
     const keep = (list) => window.longTasks.push(...list.getEntries().map((entry) => Math.round(entry.duration)));
     new PerformanceObserver(keep).observe({ type: "longtask" });
   });
-  // A page that freezes does so in every run; a machine that has other things to do, now and then.
-  let longest = Infinity;
-  for (let run = 0; run < 4 && longest > 200; run += 1) {
-    await page.evaluate(() => window.longTasks.splice(0));
-    const began = Date.now();
-    await afterRun(page, () => button(page, "Next seed").click());
-    const took = Date.now() - began;
-    const tasks = await page.evaluate(() => window.longTasks);
-    console.log(`A run of ${took} ms had ${tasks.length} tasks over 50 ms on the page's thread: ${tasks.join(", ") || "none"}`);
-    longest = Math.max(0, ...tasks);
-  }
-  assert.ok(longest <= 200, `the page froze for ${longest} ms, and in every run`);
+  const began = Date.now();
+  await afterRun(page, () => button(page, "Next seed").click());
+  const took = Date.now() - began;
+  const tasks = await page.evaluate(() => window.longTasks);
+  console.log(`A run of ${took} ms had ${tasks.length} tasks over 50 ms on the page's thread: ${tasks.join(", ") || "none"}`);
+  assert.ok(Math.max(0, ...tasks) <= 200, `the page froze for ${Math.max(...tasks)} ms`);
 });
 
 labTest("a new setting takes over from a run that is under way", async (lab) => {
