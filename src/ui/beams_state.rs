@@ -4,8 +4,8 @@
 
 use crate::decode::{
     BEAM_PRESETS, BeamLesson, BeamPair, BeamPreset, BeamRecording, BeamScenario, BeamSettings, BeamSpec, BeamStop, BeamView,
-    EnumeratedText, ExpansionFacts, GreedyComparison, NodeId, Notice, PathPoint, PlayMode, Playhead, PlayheadCommand, RECORDING_VERSION,
-    TokenId, Vocabulary, WidthResult, enumerate, now_or_never, search_widths,
+    EnumeratedText, ExpansionFacts, GreedyComparison, NodeId, Notice, PathPoint, PlayMode, PlayheadCommand, RECORDING_VERSION, TokenId,
+    Vocabulary, WidthResult, enumerate, now_or_never, search_widths,
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::beam_layout::{BeamLayout, Folding};
@@ -117,7 +117,7 @@ pub struct BeamsState {
     /// The search on screen, if there is one yet.
     pub shown: RwSignal<Option<ShownBeams>>,
     /// How far into its story we look.
-    pub playhead: RwSignal<Playhead>,
+    pub standpoint: Standpoint,
     /// What is revealed now.
     pub view: Memo<Option<BeamView>>,
     /// Where every text lies.
@@ -135,7 +135,6 @@ pub struct BeamsState {
     active: StoredValue<bool>,
     /// A search whose first step has not come yet: it replaces the one on screen when it does.
     pending: StoredValue<Option<ShownBeams>>,
-    standpoint: Standpoint,
     /// The recording that came with the page.
     first: StoredValue<Option<ShownBeams>>,
     /// Steps that have arrived and are not drawn yet: the beams', and greedy's.
@@ -158,13 +157,12 @@ impl BeamsState {
         let spec = RwSignal::new(spec);
         let shown = RwSignal::new(None::<ShownBeams>);
         let standpoint = Standpoint::new(Some(at.unwrap_or(FIRST_PLACE)));
-        let playhead = standpoint.playhead;
         let folding = RwSignal::new(Folding::default());
-        let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
+        let n_shown = Memo::new(move |_| standpoint.playhead.with(|playhead| playhead.n_shown));
         let state = Self {
             spec,
             shown,
-            playhead,
+            standpoint,
             view: Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| BeamView::at(&shown.pair.beams, n_shown.get())))),
             layout: Memo::new(move |_| {
                 shown.with(|shown| {
@@ -182,7 +180,6 @@ impl BeamsState {
             run_status: RwSignal::new(RunStatus::Idle),
             active: StoredValue::new(false),
             pending: StoredValue::new(None),
-            standpoint,
             first: StoredValue::new(None),
             inbox: StoredValue::new((Vec::new(), Vec::new())),
             last_run,
@@ -240,7 +237,7 @@ impl BeamsState {
             })
         });
         Player {
-            playhead: self.playhead,
+            playhead: self.standpoint.playhead,
             n_events: Memo::new(move |_| self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.pair.beams.timeline.len()))),
             place,
             chapter: key("playback-next-level"),
@@ -265,7 +262,7 @@ impl BeamsState {
 
     /// Whether playback stands still.
     pub fn at_rest(self) -> bool {
-        self.playhead.with(|playhead| playhead.mode != PlayMode::Playing)
+        self.standpoint.playhead.with(|playhead| playhead.mode != PlayMode::Playing)
     }
 
     /// The lab comes on screen: it shows what it has, and searches where it has nothing.
@@ -349,9 +346,10 @@ impl BeamsState {
             return;
         }
         self.run_status.set(RunStatus::Running);
-        self.last_run.update_value(|(_, asked)| *asked = spec.clone());
+        let run = self.engine.next_id();
+        self.last_run.set_value((run, spec.clone()));
         let settings = spec.search_settings();
-        self.engine.request(&Request::SearchBeams { run: self.run_id(), prompt: spec.prompt, settings });
+        self.engine.request(&Request::SearchBeams { run, prompt: spec.prompt, settings });
     }
 
     /// Stops the search under way, at once: what is on screen stays, and what is still on its way is
@@ -447,11 +445,7 @@ impl BeamsState {
         if self.folding.with_untracked(|folding| !folding.folded.is_empty()) {
             self.folding.update(|folding| folding.folded.clear());
         }
-        self.shown.with_untracked(|before| {
-            if let Some(before) = before {
-                self.standpoint.give_way(&before.pair.beams.timeline);
-            }
-        });
+        self.shown.with_untracked(|before| self.standpoint.give_way(before.as_ref().map(|before| &before.pair.beams.timeline)));
         self.shown.set(Some(shown));
         self.timeline_changed();
     }

@@ -6,7 +6,7 @@
 
 use crate::decode::{
     AutomatonDiagram, ConstrainedEvent, ConstrainedFacts, ConstrainedRecording, ConstrainedRun, ConstrainedSpec, ConstrainedTrace,
-    ConstrainedView, Constraint, ConstraintProcessor, ConstraintSpec, CycleFacts, MaskView, Notice, PlayMode, Playhead, PlayheadCommand,
+    ConstrainedView, Constraint, ConstraintProcessor, ConstraintSpec, CycleFacts, MaskView, Notice, PlayMode, PlayheadCommand,
     RECORDING_VERSION, Run, StopReason, TokenId, TokenTrie, Trace, Vocabulary,
 };
 use crate::protocol::{BeamText, Reply, Request, RunId};
@@ -112,7 +112,7 @@ pub struct ConstraintsState {
     /// The text on screen, if there is one yet.
     pub shown: RwSignal<Option<ShownText>>,
     /// How far into its story we look.
-    pub playhead: RwSignal<Playhead>,
+    pub standpoint: Standpoint,
     /// What is revealed now.
     pub view: Memo<Option<ConstrainedView>>,
     /// The distributions of the step on stage.
@@ -135,7 +135,6 @@ pub struct ConstraintsState {
     active: StoredValue<bool>,
     /// A text whose first step has not come yet: it replaces the one on screen when it does.
     pending: StoredValue<Option<ShownText>>,
-    standpoint: Standpoint,
     /// What has arrived and is not drawn yet, in order.
     inbox: StoredValue<VecDeque<Arrived>>,
     /// The cycles of the speculation under way.
@@ -158,9 +157,8 @@ impl ConstraintsState {
         let (spec, notices) = ConstrainedSpec::parse(query);
         let shown = RwSignal::new(None::<ShownText>);
         let standpoint = Standpoint::new(place_of_query(query));
-        let playhead = standpoint.playhead;
         let grammar = RwSignal::new(None::<Arc<Constraint>>);
-        let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
+        let n_shown = Memo::new(move |_| standpoint.playhead.with(|playhead| playhead.n_shown));
         let view = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| ConstrainedView::at(&shown.run, n_shown.get()))));
         let step_idx = Memo::new(move |_| view.with(|view| view.as_ref().and_then(|view| view.stage).map_or(0, |stage| stage.step_idx)));
         let masked = Memo::new(move |_| {
@@ -179,7 +177,7 @@ impl ConstraintsState {
             spec: RwSignal::new(spec.clone()),
             problem: RwSignal::new(None),
             shown,
-            playhead,
+            standpoint,
             view,
             masked,
             speculation: RwSignal::new(None),
@@ -192,7 +190,6 @@ impl ConstraintsState {
             grammar,
             active: StoredValue::new(false),
             pending: StoredValue::new(None),
-            standpoint,
             inbox: StoredValue::new(VecDeque::new()),
             cycles: StoredValue::new(None),
             jobs: StoredValue::new(VecDeque::new()),
@@ -251,7 +248,7 @@ impl ConstraintsState {
             })
         });
         Player {
-            playhead: self.playhead,
+            playhead: self.standpoint.playhead,
             n_events: Memo::new(move |_| self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.timeline.len()))),
             place,
             chapter: key("playback-next-token"),
@@ -267,7 +264,7 @@ impl ConstraintsState {
 
     /// Whether playback stands still.
     pub fn at_rest(self) -> bool {
-        self.playhead.with(|playhead| playhead.mode != PlayMode::Playing)
+        self.standpoint.playhead.with(|playhead| playhead.mode != PlayMode::Playing)
     }
 
     /// Changes the experiment, and runs it once the change has settled.
@@ -448,11 +445,7 @@ impl ConstraintsState {
 
     fn show(self, shown: ShownText) {
         self.chosen.set(None);
-        self.shown.with_untracked(|before| {
-            if let Some(before) = before {
-                self.standpoint.give_way(&before.run.timeline);
-            }
-        });
+        self.shown.with_untracked(|before| self.standpoint.give_way(before.as_ref().map(|before| &before.run.timeline)));
         self.shown.set(Some(shown));
         self.timeline_changed();
     }

@@ -131,7 +131,7 @@ fn LivingFigure() -> impl IntoView {
     // Whether it plays until someone stops it.
     let by_itself = StoredValue::new(!wants_stillness());
     keep_playing(state, by_itself);
-    let is_playing = move || state.playhead.with(|playhead| playhead.mode == PlayMode::Playing);
+    let is_playing = move || state.standpoint.playhead.with(|playhead| playhead.mode == PlayMode::Playing);
     let toggle = move |_| {
         by_itself.set_value(!is_playing());
         state.send(PlayheadCommand::TogglePlay);
@@ -158,7 +158,7 @@ fn LivingFigure() -> impl IntoView {
 
 fn is_at_end(state: LabState) -> bool {
     let n_events = state.shown.with_untracked(|shown| shown.as_ref().map_or(0, |shown| shown.run.timeline.len()));
-    state.playhead.with_untracked(|playhead| playhead.n_shown >= n_events)
+    state.standpoint.playhead.with_untracked(|playhead| playhead.n_shown >= n_events)
 }
 
 /// Starts the story. Standing still, it shows the end of the first cycle, where all is to be seen.

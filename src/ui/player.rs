@@ -71,26 +71,29 @@ impl Standpoint {
 
     /// Another story takes the place of this one now: it opens at the same chapter, at the same step. (Not where the reader stood when it was
     /// asked for: answers take time, and nobody waits for them.)
-    pub fn give_way<E: StoryEvent>(self, timeline: &Timeline<E>) {
-        let playhead = self.playhead.get_untracked();
-        if playhead.mode != PlayMode::Paused {
+    pub fn give_way<E: StoryEvent>(self, timeline: Option<&Timeline<E>>) {
+        let Some(timeline) = timeline else { return };
+        if !self.is_paused() {
             self.wanted.set(None);
         } else if self.wanted.with_untracked(Option::is_none) {
-            self.wanted.set(timeline.locate(playhead.n_shown));
+            self.wanted.set(timeline.locate(self.playhead.with_untracked(|playhead| playhead.n_shown)));
         }
     }
 
     /// Follows the timeline's growth: to the place that is wanted, or wherever the playhead's mode says. An example is not the story that a place is
     /// meant for: that comes later.
     pub fn follow<E: StoryEvent>(self, timeline: &Timeline<E>, is_example: bool) {
-        let is_paused = self.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Paused);
-        let Some((cycle_idx, n_shown)) = self.wanted.get_untracked().filter(|_| is_paused) else {
+        let Some((cycle_idx, n_shown)) = self.wanted.get_untracked().filter(|_| self.is_paused()) else {
             return move_playhead(self.playhead, PlayheadCommand::TimelineChanged, timeline, 0);
         };
         move_playhead(self.playhead, PlayheadCommand::SeekInCycle { cycle_idx, n_shown }, timeline, 0);
         if !is_example && (timeline.ended || timeline.n_cycles() > cycle_idx) {
             self.wanted.set(None);
         }
+    }
+
+    fn is_paused(self) -> bool {
+        self.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Paused)
     }
 
     /// The place that links name: where the reader is going, or stands.
@@ -186,7 +189,7 @@ mod tests {
             standpoint.send(NextCycle, Some(&before));
         }
         standpoint.send(StepEvent, Some(&before));
-        standpoint.give_way(&before);
+        standpoint.give_way(Some(&before));
         for (n_cycles, place) in [(1, 3), (3, 9), (7, 19), (9, 19)] {
             standpoint.follow(&story(n_cycles, n_cycles == 9), false);
             assert_eq!(n_shown(standpoint), place, "with {n_cycles} cycles there");
@@ -206,13 +209,13 @@ mod tests {
             (6, Some((4, 2))),
             "the example is too short, and links still lead there"
         );
-        standpoint.give_way(&example);
+        standpoint.give_way(Some(&example));
         standpoint.follow(&story(5, false), false);
         assert_eq!(n_shown(standpoint), 14);
         standpoint.start_over(Some((4, 2)));
         standpoint.follow(&example, true);
         standpoint.send(PlayheadCommand::StepBack, Some(&example));
-        standpoint.give_way(&example);
+        standpoint.give_way(Some(&example));
         standpoint.follow(&story(5, false), false);
         assert_eq!(n_shown(standpoint), 5);
     }
@@ -226,14 +229,14 @@ mod tests {
         let before = story(5, true);
         standpoint.send(NextCycle, Some(&before));
         standpoint.send(TogglePlay, Some(&before));
-        standpoint.give_way(&before);
+        standpoint.give_way(Some(&before));
         let next = story(5, true);
         standpoint.follow(&next, false);
         standpoint.send(PlayheadCommand::Tick { millis: 1e9 }, Some(&next));
         let place = standpoint.place(Some(&next));
         assert!(place.is_some_and(|(cycle_idx, _)| cycle_idx >= 1) && place == next.locate(n_shown(standpoint)));
         standpoint.start_over(None);
-        standpoint.give_way(&next);
+        standpoint.give_way(Some(&next));
         standpoint.follow(&before, false);
         assert_eq!(n_shown(standpoint), 0);
         standpoint.send(StepEvent, None::<&Timeline>);

@@ -4,8 +4,8 @@
 //! was changed, the playhead was sent a command, or the worker replied.
 
 use crate::decode::{
-    ConstraintProcessor, CycleFacts, ExperimentSpec, Playhead, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId,
-    TokenTrie, Trace, Vocabulary, lesson_case,
+    ConstraintProcessor, CycleFacts, ExperimentSpec, PlayheadCommand, Recording, Run, Scenario, StepView, StopReason, TokenId, TokenTrie,
+    Trace, Vocabulary, lesson_case,
 };
 use crate::protocol::{Reply, Request, RunId};
 use crate::ui::engine_state::{Engine, EngineStatus};
@@ -111,7 +111,7 @@ pub struct LabState {
     /// The run on screen, if there is one yet.
     pub shown: RwSignal<Option<ShownRun>>,
     /// How far into its story we look.
-    pub playhead: RwSignal<Playhead>,
+    pub standpoint: Standpoint,
     /// The worker.
     pub engine: Engine,
     /// The run asked for last.
@@ -122,7 +122,6 @@ pub struct LabState {
     active: StoredValue<bool>,
     /// A run whose first cycle has not come yet: it replaces the one on screen when it does.
     pending: RwSignal<Option<ShownRun>>,
-    standpoint: Standpoint,
     /// The recording that came with the page.
     first: StoredValue<Option<Recording>>,
     /// What has arrived of the current run and is not drawn yet.
@@ -137,18 +136,16 @@ impl LabState {
     pub fn new(address: Address, engine: Engine) -> Self {
         let shown = RwSignal::new(None::<ShownRun>);
         let standpoint = Standpoint::new(address.at);
-        let playhead = standpoint.playhead;
-        let n_shown = Memo::new(move |_| playhead.with(|playhead| playhead.n_shown));
+        let n_shown = Memo::new(move |_| standpoint.playhead.with(|playhead| playhead.n_shown));
         Self {
             spec: RwSignal::new(address.spec.clone()),
             shown,
-            playhead,
+            standpoint,
             engine,
             run_status: RwSignal::new(RunStatus::Idle),
             view: Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| StepView::at(&shown.run, n_shown.get())))),
             active: StoredValue::new(false),
             pending: RwSignal::new(None),
-            standpoint,
             first: StoredValue::new(None),
             inbox: StoredValue::new(VecDeque::new()),
             last_run: StoredValue::new((RunId(0), address.spec)),
@@ -247,8 +244,9 @@ impl LabState {
             return;
         }
         self.run_status.set(RunStatus::Running);
-        self.last_run.update_value(|(_, asked)| *asked = spec.clone());
-        self.engine.request(&Request::Run { run: self.run_id(), spec });
+        let run = self.engine.next_id();
+        self.last_run.set_value((run, spec.clone()));
+        self.engine.request(&Request::Run { run, spec });
     }
 
     /// Stops the run under way, at once: what is on screen stays, and what is still on its way is
@@ -338,7 +336,7 @@ impl LabState {
             })
         });
         Player {
-            playhead: self.playhead,
+            playhead: self.standpoint.playhead,
             n_events: Memo::new(move |_| self.shown.with(|shown| shown.as_ref().map_or(0, |shown| shown.run.timeline.len()))),
             place,
             chapter: key("playback-next-cycle"),
@@ -388,11 +386,7 @@ impl LabState {
     }
 
     fn show(self, shown: ShownRun) {
-        self.shown.with_untracked(|before| {
-            if let Some(before) = before {
-                self.standpoint.give_way(&before.run.timeline);
-            }
-        });
+        self.shown.with_untracked(|before| self.standpoint.give_way(before.as_ref().map(|before| &before.run.timeline)));
         self.shown.set(Some(shown));
         self.timeline_changed();
     }

@@ -29,7 +29,7 @@ pub(super) fn cycle(name: &str, dials: Dials) -> AnyView {
         _ => show(state, Scenario::BonusCase),
     });
     on_tick(move |millis| state.send(PlayheadCommand::Tick { millis }));
-    let is_playing = move || state.playhead.with(|playhead| playhead.mode == PlayMode::Playing);
+    let is_playing = move || state.standpoint.playhead.with(|playhead| playhead.mode == PlayMode::Playing);
     let send = move |command: PlayheadCommand| state.send(command);
     let choice = move |value: f64, words: String| {
         let dial = dial.clone();

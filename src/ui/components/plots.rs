@@ -24,7 +24,7 @@ pub fn PlotsPanel() -> impl IntoView {
     Effect::new(move |_| {
         let n_shown = n_shown.get();
         let running = state.run_status.get() == RunStatus::Running;
-        let following = state.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Following);
+        let following = state.standpoint.playhead.with_untracked(|playhead| playhead.mode == PlayMode::Following);
         if !(running && following) || now_millis() - last_drawn.get_value() > REDRAW_MILLIS {
             last_drawn.set_value(now_millis());
             n_cycles.set(n_shown);

@@ -19,7 +19,7 @@ pub const SPECULATIVE: Lab = Lab {
     player: || LabState::use_context().player(),
     query: || LabState::use_context().address().to_query(),
     job: || Job::Speculative { gamma: LabState::use_context().spec.with(|spec| spec.gamma) },
-    at_rest: || LabState::use_context().playhead.with(|playhead| playhead.mode != PlayMode::Playing),
+    at_rest: || LabState::use_context().standpoint.playhead.with(|playhead| playhead.mode != PlayMode::Playing),
 };
 
 #[component]
