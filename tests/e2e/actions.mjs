@@ -181,6 +181,7 @@ export async function verdictsAndText(page) {
 
 /** The rows of a table as lists of their cells' texts. */
 export async function tableRows(table) {
+  await table.getByRole("row").first().waitFor({ state: "attached" }); // What is unfolded is drawn a moment later.
   const rows = await table.getByRole("row").all();
   return Promise.all(rows.map(async (row) => (await row.locator("th, td").allInnerTexts()).map((text) => text.trim())));
 }
